@@ -1,0 +1,23 @@
+// Matrices known only by what they do to blocks of vectors.
+#pragma once
+
+#include "couplet/base/run.h"
+#include "couplet/linalg/matrix.h"
+
+namespace couplet {
+
+/// A linear map A of rows() x cols(), T = float or double. Implementations are const, safe to share, and give the same
+/// bits at any thread count.
+template <class T>
+class LinearOperator {
+ public:
+  virtual ~LinearOperator() = default;
+  virtual Index rows() const = 0;
+  virtual Index cols() const = 0;
+  /// out = A x;  x: cols() x b, out: rows() x b.
+  virtual void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const = 0;
+  /// out = A^T x;  x: rows() x b, out: cols() x b.
+  virtual void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const = 0;
+};
+
+}  // namespace couplet

@@ -1,0 +1,58 @@
+// The small interfaces a model may have. Ask with capability<ScoresPairs>(model).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "couplet/base/run.h"
+#include "couplet/model/pairs.h"
+
+namespace couplet {
+
+/// A score with what a reader must know about it.
+struct PairScore {
+  double value = 0;         // NaN when the pair has no score
+  double z = 0;             // (value - mean) / sd of randomly re-paired training pairs
+  bool left_known = true;   // false: no word of the text is known to the model
+  bool right_known = true;
+};
+
+class ScoresPairs {
+ public:
+  static constexpr const char* verb = "score pairs";
+  virtual ~ScoresPairs() = default;
+  virtual std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const = 0;
+};
+
+enum class Side { left, right };
+
+/// Vectors whose inner product left.right is the pair's score: for ranking and search among many.
+class EmbedsSides {
+ public:
+  static constexpr const char* verb = "embed texts";
+  virtual ~EmbedsSides() = default;
+  /// n x dimension(); a text with no known word is a zero row and false in known.
+  virtual MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const = 0;
+  virtual Index dimension() const = 0;
+};
+
+/// One reason for a score. The values of all reasons of one kind "word pair" add up to the score.
+struct Reason {
+  std::string kind;  // "word pair", "training pair", "length"
+  std::string left, right;
+  double value = 0;
+};
+
+struct Explanation {
+  double score = 0;
+  std::vector<Reason> reasons;  // largest magnitude first, within each kind
+};
+
+class ExplainsPairs {
+ public:
+  static constexpr const char* verb = "explain a pair";
+  virtual ~ExplainsPairs() = default;
+  virtual Explanation explain(const std::string& left, const std::string& right, const Run& run) const = 0;
+};
+
+}  // namespace couplet

@@ -1,0 +1,59 @@
+// What every model is: immutable, safe to share between threads, able to be saved, with the capabilities it has.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+class ModelWriter;  // container.h
+
+/// One input with the numbers it must give; `couplet verify` repeats it on the user's machine.
+struct SelfTestCase {
+  std::vector<std::string> input;
+  std::vector<double> expected;
+};
+
+/// What a model file says about itself. No times, hosts or paths: the same run gives the same bytes.
+struct ModelHeader {
+  std::string method;
+  int schema_version = 1;
+  std::vector<std::pair<std::string, std::string>> parameters;  // resolved, in schema order
+  std::vector<std::pair<std::string, std::string>> details;     // what the method adds: pipelines, counts, statistics
+  std::string data_fingerprint;                                 // hex64 of the training data
+  std::int64_t data_rows = 0;
+  std::uint64_t seed = 0;
+  std::string library_version;
+  std::vector<SelfTestCase> self_test;
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual const ModelHeader& header() const = 0;
+  /// Adds the model's tensors.
+  virtual void write(ModelWriter& writer) const = 0;
+  /// The numbers for one self-test input.
+  virtual std::vector<double> self_test(const std::vector<std::string>& input) const = 0;
+};
+
+/// The model as a capability (ScoresPairs, ...), or Error(model) that says what it can do instead.
+template <class Capability>
+const Capability& capability(const Model& model) {
+  if (const auto* found = dynamic_cast<const Capability*>(&model)) return *found;
+  throw Error(ErrorCode::model, "", "a " + model.header().method + " model cannot " + Capability::verb,
+              "'couplet methods " + model.header().method + "' says what it can do");
+}
+
+/// Writes the model atomically.
+void save_model(const Model& model, const std::string& path);
+
+/// Repeats the self-test; the largest relative difference found (0 when all agree exactly). Error(model) when the header has none.
+double run_self_test(const Model& model);
+
+}  // namespace couplet

@@ -1,0 +1,58 @@
+// Pairs as models take them: two texts, or two rows of vectors computed elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "couplet/linalg/matrix.h"
+#include "couplet/text/pair_reader.h"
+
+namespace couplet {
+
+/// One side of a batch: n texts, or n rows of vectors (then texts is empty).
+struct Items {
+  std::vector<std::string> texts;
+  MatrixD rows;
+  Index size() const { return texts.empty() ? rows.rows() : static_cast<Index>(texts.size()); }
+};
+
+/// n pairs. left.size() == right.size(). first: number of the first pair in the whole input, from 0.
+struct PairBatch {
+  Items left, right;
+  Index first = 0;
+  Index size() const { return left.size(); }
+};
+
+/// Pairs in files: what PairReader reads, or two .npy files (told by content). Read block by block.
+class PairInput {
+ public:
+  explicit PairInput(PairFiles files);
+  ~PairInput();
+  PairInput(PairInput&&) noexcept;
+
+  /// The next `count` pairs (fewer at the end), nothing when all are read. Not thread-safe.
+  std::optional<PairBatch> next(Index count);
+  /// Starts again from the first pair. Error(usage) for standard input.
+  void rewind();
+  /// True for .npy files.
+  bool has_rows() const;
+  /// Columns of the .npy files; 0 for texts.
+  Index left_cols() const;
+  Index right_cols() const;
+  /// Lines skipped by --on-bad-line skip.
+  std::int64_t skipped() const;
+  /// Hash of everything read since the last rewind, for the model header.
+  std::uint64_t fingerprint() const;
+  /// For progress: work done and in all (bytes of the files, or rows), 0 when unknown.
+  std::int64_t position() const;
+  std::int64_t total() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace couplet

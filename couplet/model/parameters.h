@@ -1,0 +1,59 @@
+// The parameter schema: options, help, model header and (later) bindings of a method all come from it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace couplet {
+
+enum class ParameterType { integer, real, text, flag, choice, file };
+
+/// One parameter of a method. `name` is the option without its dashes ("whiten" for --whiten).
+struct Parameter {
+  std::string name;
+  ParameterType type;
+  std::string default_value;  // as the user would write it; "" = not set
+  std::string help;           // one sentence
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices = {};  // for type choice
+  bool kept_in_model = true;              // false for paths: a model holds no paths
+};
+
+/// Every parameter of a schema with its value: what the user gave, the default otherwise.
+class Parameters {
+ public:
+  /// Throws Error(usage) for an unknown name (with the nearest known one), a value of the wrong type, out of range or not a choice.
+  static Parameters resolve(std::span<const Parameter> schema, const std::map<std::string, std::string>& given);
+
+  std::int64_t integer(std::string_view name) const;
+  double real(std::string_view name) const;
+  bool flag(std::string_view name) const;
+  const std::string& text(std::string_view name) const;
+  /// False when the value is empty.
+  bool has(std::string_view name) const { return !text(name).empty(); }
+  /// True when the user gave it, rather than the default.
+  bool given(std::string_view name) const;
+
+  /// name, value in schema order, those kept in models only.
+  std::vector<std::pair<std::string, std::string>> kept() const;
+
+ private:
+  struct Value {
+    std::string name, value;
+    bool given, kept;
+  };
+  const Value& find(std::string_view name) const;
+  std::vector<Value> values_;
+};
+
+/// The word of `known` nearest to `word` by edit distance, or "" when none is near: for "did you mean".
+std::string nearest_word(std::string_view word, std::span<const std::string> known);
+
+}  // namespace couplet
