@@ -1,0 +1,24 @@
+// Files of word vectors.
+#pragma once
+
+#include <string>
+
+#include "couplet/base/run.h"
+#include "couplet/lexicon/word_vectors.h"
+
+namespace couplet {
+
+enum class VectorFormat { automatic, word2vec_text, word2vec_binary, glove_text, fasttext_bin, npy };
+
+/// Reads word vectors; `automatic` tells the format by content (and by the name for .npy, whose words stand one a line in the file
+/// of the same name ending in .txt or .vocab). fastText's .vec is word2vec text. Text formats may be compressed.
+/// Damaged, truncated, or non-finite content is Error(data) with the line or byte. A word that occurs twice keeps its first vector.
+WordVectors read_word_vectors(const std::string& path, const Run& run, VectorFormat format = VectorFormat::automatic);
+
+/// Writes words and rows (not fastText's subwords: its .bin is read only; Error(usage)). npy writes the words beside as .txt.
+void write_word_vectors(const std::string& path, const WordVectors& vectors, VectorFormat format);
+
+/// "word2vec", "word2vec-bin", "glove", "fasttext", "npy", "auto". Error(usage) otherwise.
+VectorFormat parse_vector_format(const std::string& name);
+
+}  // namespace couplet
