@@ -8,9 +8,11 @@
 namespace couplet {
 
 /// Writes to a temporary name in the same directory; commit() syncs and renames. Without commit the temporary is
-/// removed by the destructor. Path "-" writes to standard output. Devices and pipes are written in place.
+/// removed by the destructor. Path "-" writes to standard output. Devices and pipes are written in place, and a
+/// symbolic link stays one: its target is replaced. A new file has the mode that the umask leaves of 0666.
 class AtomicFile {
  public:
+  /// Throws Error(io) when the directory cannot be written or path is a directory.
   explicit AtomicFile(std::string path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
@@ -18,7 +20,10 @@ class AtomicFile {
 
   /// Buffered. Throws Error(io) when the disk is full.
   void write(std::string_view bytes);
+  /// Bytes written so far.
   std::int64_t size() const { return size_; }
+  /// Makes the content durable and visible under its path. Throws Error(io); the old file is then still whole.
+  /// Nothing can be written afterwards.
   void commit();
 
   /// Removes the temporaries of every open AtomicFile; safe to call from a signal-driven exit path.
@@ -26,8 +31,13 @@ class AtomicFile {
 
  private:
   void flush();
-  std::string path_, temporary_, buffer_;
+  void write_out(std::string_view bytes);
+  void open_temporary();
+  void forget_temporary() noexcept;
+
+  std::string path_, target_, temporary_, buffer_;  // target_: path_ with symbolic links followed
   int descriptor_ = -1;
+  int slot_ = -1;  // place in the register of temporaries
   std::int64_t size_ = 0;
   bool in_place_ = false;
 };

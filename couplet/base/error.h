@@ -33,7 +33,8 @@ class Error : public std::runtime_error {
   std::string place_, problem_, remedy_;
 };
 
-/// Throws Error(io) for a failed system call on a file, with the reason errno gives.
+/// Throws Error(io) for a failed system call on a file, with the reason errno gives. action is a verb:
+/// throw_errno("a.txt", "open") -> "a.txt: cannot open: No such file or directory".
 [[noreturn]] void throw_errno(const std::string& path, const std::string& action);
 
 }  // namespace couplet

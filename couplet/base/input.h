@@ -31,8 +31,8 @@ class Input {
   std::unique_ptr<Decoder> decoder_;
 };
 
-/// Lines of an Input, without their end ("\n" or "\r\n"). A last line without end counts. A UTF-8 byte-order mark at the start is
-/// dropped. Lines longer than max_bytes are Error(data).
+/// Lines of an Input, without their end ("\n" or "\r\n"). A last line without end counts. A UTF-8 byte-order mark at
+/// the start is dropped. Lines longer than max_bytes are Error(data).
 class LineReader {
  public:
   explicit LineReader(const std::string& path, std::int64_t max_bytes = std::int64_t{1} << 30);

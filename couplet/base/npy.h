@@ -7,12 +7,12 @@
 
 namespace couplet {
 
-/// True when the file starts with the .npy magic.
+/// True when the file starts with the .npy magic. False for "-" and for pipes, which are not touched. Throws Error(io).
 bool is_npy(const std::string& path);
 
-/// Reads rows of a two-dimensional .npy in blocks with plain reads (a memory map of a large file would count as memory used).
-/// Throws Error(data) for another dtype, Fortran order, another number of axes, a length that does not fit the file, and for NaN
-/// or infinity (with row and column).
+/// Reads rows of a two-dimensional .npy in blocks with plain reads (a memory map of a large file would count as memory
+/// used). Throws Error(data) for another dtype, Fortran order, another number of axes, a length that does not fit the
+/// file, and for NaN or infinity (with row and column, both counted from 1). Reading is safe from several threads.
 class NpyReader {
  public:
   explicit NpyReader(const std::string& path);
@@ -26,10 +26,13 @@ class NpyReader {
   const std::string& path() const { return path_; }
 
   /// Reads rows [first, first + count) as doubles (or floats) into out, row-major; out.size() == count * cols().
+  /// A float64 too large for a float is Error(data).
   void read(std::int64_t first, std::int64_t count, std::span<double> out) const;
   void read(std::int64_t first, std::int64_t count, std::span<float> out) const;
 
  private:
+  template <class Stored, class T>
+  void read_stored(std::int64_t begin, std::span<T> out) const;
   template <class T>
   void read_as(std::int64_t first, std::int64_t count, std::span<T> out) const;
   std::string path_;
@@ -38,7 +41,7 @@ class NpyReader {
   bool is_double_ = false;
 };
 
-/// Writes a row-major matrix.
+/// Writes a row-major matrix, atomically; values.size() == rows * cols.
 void write_npy(const std::string& path, std::span<const float> values, std::int64_t rows, std::int64_t cols);
 void write_npy(const std::string& path, std::span<const double> values, std::int64_t rows, std::int64_t cols);
 

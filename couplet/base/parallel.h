@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace couplet {
@@ -24,7 +25,8 @@ class Pool {
                   const std::function<void(std::int64_t begin, std::int64_t end)>& work) const;
 
   /// An assembly line for data that streams: read() one at a time in order, work() in parallel, take() one at a time
-  /// in reading order. At most threads() items are in flight, so memory stays bounded.
+  /// in reading order. At most threads() items are in flight, so memory stays bounded. A read() may run at the same
+  /// time as a take(). After a failure of ticket t (read, work or take) the items before t are still taken, none after.
   ///   read: () -> std::optional<Item>, empty at the end;  work: (Item&&) -> Result;  take: (Result&&) -> void
   template <class Read, class Work, class Take>
   void stream(Read&& read, Work&& work, Take&& take) const {

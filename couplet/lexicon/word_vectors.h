@@ -33,8 +33,8 @@ class WordVectors {
 
   /// Row of the table.
   std::span<const float> row(std::int64_t number) const;
-  /// The vector of a word into out (dimension() floats): its row, or the mean of its subword vectors. False, and out all zero, when
-  /// neither is known.
+  /// The vector of a word into out (dimension() floats): its row, or the mean of its subword vectors. False, and out
+  /// all zero, when neither is known.
   bool find(std::string_view word, std::span<float> out) const;
 
  private:

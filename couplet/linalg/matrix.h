@@ -1,5 +1,6 @@
 // Dense storage: Eigen's Core, row-major, with products handed to OpenBLAS (EIGEN_USE_BLAS).
-// No Eigen decomposition is used anywhere: LAPACK is faster and Eigen's take half a minute to compile (docs/dependencies.md).
+// No Eigen decomposition is used anywhere: LAPACK is faster and Eigen's take half a minute to compile
+// (docs/dependencies.md).
 #pragma once
 
 #include <Eigen/Core>

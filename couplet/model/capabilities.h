@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/model/method.h"
 #include "couplet/model/pairs.h"
 
 namespace couplet {
@@ -48,11 +49,37 @@ struct Explanation {
   std::vector<Reason> reasons;  // largest magnitude first, within each kind
 };
 
+/// How a pair compares with the training pairs themselves; what a filter of noisy data goes by.
+struct PairQuality {
+  PairScore score;
+  double quality = 0;    // deviations from a typical training pair, less the penalty for an odd length; NaN when not scored
+  double length = 0;     // deviations of the length ratio from the usual one
+};
+
+class JudgesPairs {
+ public:
+  static constexpr const char* verb = "filter pairs";
+  virtual ~JudgesPairs() = default;
+  /// length_weight: how much an odd length ratio counts; 0 leaves it out.
+  virtual std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const = 0;
+};
+
 class ExplainsPairs {
  public:
   static constexpr const char* verb = "explain a pair";
   virtual ~ExplainsPairs() = default;
   virtual Explanation explain(const std::string& left, const std::string& right, const Run& run) const = 0;
+};
+
+/// Models made of sums: pairs can be added and removed afterwards, shards merged, without the other data.
+class Updates {
+ public:
+  static constexpr const char* verb = "be updated";
+  virtual ~Updates() = default;
+  virtual Fitted with_added(PairInput& pairs, const Run& run) const = 0;
+  virtual Fitted with_removed(PairInput& pairs, const Run& run) const = 0;
+  /// Error(usage) when the other was fitted with another encoder.
+  virtual Fitted merged_with(const Model& other, const Run& run) const = 0;
 };
 
 }  // namespace couplet

@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace couplet {
+#include "couplet/text/bad_line.h"
 
-enum class BadLine { stop, skip };
+namespace couplet {
 
 /// Where pairs are and how to read them; what the command line's data options fill in.
 struct PairFiles {
@@ -30,15 +31,26 @@ struct TextPair {
   std::vector<std::string> extra;  // further columns asked for
 };
 
-/// Streams pairs. Every text is valid UTF-8: a bad byte is Error(data) with file:line and column of the byte.
+/// Streams pairs. Every text is valid UTF-8: a bad byte is Error(data) with file:line and the byte's number in the
+/// line. Without `columns` and header a TSV line has exactly two columns; with either it may have more than needed,
+/// never fewer. Files of unequal length are an error even when bad lines are skipped. A file without any pair is no
+/// error here.
 class PairReader {
  public:
+  /// Opens the files. Throws Error(usage) for options that make no sense together, Error(io) for a missing file and
+  /// Error(data) for a header without the columns asked for.
   explicit PairReader(PairFiles files);
   ~PairReader();
   PairReader(PairReader&&) noexcept;
+  PairReader& operator=(PairReader&&) noexcept;
 
+  /// The next pair; false at the end. Throws Error(data) with the place.
   bool next(TextPair& pair);
-  /// "train.tsv:41" of the last pair.
+  /// The last pair's line as it stands in the file, valid until the next call; of two files, both lines joined by a tab.
+  std::string_view line() const;
+  /// The header line; empty when there is none.
+  std::string header_line() const;
+  /// "train.tsv:41" of the last pair; of two files, the first.
   std::string place() const;
   /// Lines left out by BadLine::skip.
   std::int64_t skipped() const;
@@ -46,9 +58,10 @@ class PairReader {
   std::int64_t position() const;
   std::int64_t size() const;
 
+  class Source;  // one file or two
+
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<Source> source_;
 };
 
 }  // namespace couplet

@@ -1,0 +1,168 @@
+#include "apps/cli/help.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "apps/cli/exit_codes.h"
+#include "couplet/methods/registry.h"
+
+namespace couplet {
+namespace {
+
+constexpr std::size_t brief_options = 8;  // more are only named in brief help: it must fit one screen
+
+std::string usage_line(const Verb& verb) {
+  return "usage: couplet " + verb.name + (verb.synopsis.empty() ? "" : " " + verb.synopsis) + " [options]\n";
+}
+
+std::string example_lines(const std::vector<std::string>& examples) {
+  std::string text;
+  for (const std::string& example : examples) text += "  " + example + "\n";
+  return text;
+}
+
+/// Two columns: spelling and explanation.
+std::string option_lines(const std::vector<Option>& options) {
+  constexpr std::size_t column = 26;
+  std::string text;
+  for (const Option& option : options) {
+    const std::string left = "  " + spelling(option);
+    const std::string right = wrap(explanation(option), column);
+    if (left.size() + 2 <= column)
+      text += left + right.substr(left.size());
+    else
+      text += left + "\n" + right;
+  }
+  return text;
+}
+
+std::string option_names(const std::vector<Option>& options) {
+  std::string names;
+  for (const Option& option : options) names += (names.empty() ? "--" : " --") + option.name;
+  return names;
+}
+
+std::vector<Option> own_options(const Verb& verb) {
+  std::vector<Option> own;
+  for (Option& option : options_of(verb))
+    if (option.group != "common") own.push_back(std::move(option));
+  return own;
+}
+
+std::string brief_section(const std::string& title, const std::vector<Option>& options) {
+  if (options.empty()) return "";
+  return "\n" + title + ":\n" +
+         (options.size() <= brief_options ? option_lines(options) : wrap(option_names(options), 2));
+}
+
+std::string full_section(const std::string& title, const std::vector<Option>& options) {
+  return options.empty() ? "" : "\n" + title + ":\n" + option_lines(options);
+}
+
+std::string verb_lines() {
+  std::string text;
+  for (const Verb& verb : all_verbs()) {
+    const std::string left = "  " + verb.name + " " + verb.synopsis;
+    const std::string right = wrap(verb.summary, 28);
+    text += left.size() + 2 <= 28 ? left + right.substr(left.size()) : left + "\n" + right;
+  }
+  return text;
+}
+
+/// Parameters as options, with their ranges.
+std::vector<Option> parameter_options(const Method& method) {
+  std::vector<Option> options = options_of(method);
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (const std::string range = range_text(method.parameters[i]); !range.empty()) options[i].help += ", " + range;
+  return options;
+}
+
+}  // namespace
+
+std::string version_line() { return "couplet " COUPLET_VERSION; }
+
+std::string spelling(const Option& option) {
+  std::string text = option.letter ? fmt::format("-{}, ", option.letter) : "";
+  text += "--" + option.name;
+  if (!option.placeholder.empty()) text += " " + option.placeholder;
+  return text;
+}
+
+std::string explanation(const Option& option) {
+  const bool off = option.placeholder.empty() && option.default_value != "true";
+  return option.help + (off || option.default_value.empty() ? "" : " (default " + option.default_value + ")");
+}
+
+std::string range_text(const Parameter& parameter) {
+  const bool below = std::isfinite(parameter.minimum), above = std::isfinite(parameter.maximum);
+  if (below && above) return fmt::format("{} to {}", parameter.minimum, parameter.maximum);
+  if (below) return fmt::format(">= {}", parameter.minimum);
+  return above ? fmt::format("<= {}", parameter.maximum) : "";
+}
+
+std::string wrap(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string wrapped, line(indent, ' ');
+  while (!text.empty()) {
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, blank);
+    if (line.size() > indent && line.size() + 1 + word.size() > width) {
+      wrapped += line + "\n";
+      line.assign(indent, ' ');
+    }
+    if (line.size() > indent) line += ' ';
+    line += word;
+    text.remove_prefix(std::min(blank + 1, text.size()));
+  }
+  return wrapped + line + "\n";
+}
+
+std::string brief_help() {
+  return "couplet: relations between texts\n\nusage: couplet VERB [arguments] [options]\n\n" + verb_lines() +
+         "\n'couplet VERB -h' shows examples, 'couplet VERB --help' every option.\n";
+}
+
+std::string full_help() {
+  std::string text = brief_help() + "\ncommon options:\n" + option_lines(options_in("common"));
+  text +=
+      "  -h                      one screen of help\n  --help                  all the help there is\n"
+      "  --version               the version\n\n";
+  text +=
+      "input: UTF-8, gz, xz and zst told by content; \"-\" is standard input.\n"
+      "Of an option given twice the last one counts; \"--\" ends the options.\n\nexit codes:\n";
+  for (const ExitCode& code : all_exit_codes()) text += fmt::format("  {:>3}  {}\n", code.code, code.meaning);
+  return text + "\nenvironment:\n  NO_COLOR  no colours, when set to anything\n";
+}
+
+std::string brief_help(const Verb& verb, const Method* method) {
+  std::string text = usage_line(verb) + wrap(verb.summary, 2);
+  text += "\nexamples:\n" + example_lines(method ? method->examples : verb.examples);
+  text += brief_section("options", own_options(verb));
+  if (method) text += brief_section("parameters of " + method->name, parameter_options(*method));
+  text += "\ncommon options:\n" + wrap(option_names(options_in("common")), 2);
+  return text + fmt::format("\n'couplet {}{} --help' explains all of them.\n", verb.name,
+                            method ? " " + method->name : (verb.takes_method ? " METHOD" : ""));
+}
+
+std::string full_help(const Verb& verb, const Method* method) {
+  std::string text = usage_line(verb) + wrap(verb.summary, 2);
+  if (!verb.details.empty()) text += "\n" + wrap(verb.details, 0);
+  text += "\nexamples:\n" + example_lines(method ? method->examples : verb.examples);
+  text += full_section("options", own_options(verb));
+  if (method) text += full_section("parameters of " + method->name, parameter_options(*method));
+  if (verb.takes_method && !method) {
+    text += "\nmethods (each with parameters of its own, see 'couplet " + verb.name + " METHOD --help'):\n";
+    for (const Method& each : all_methods()) text += fmt::format("  {:<12}{}\n", each.name, each.summary);
+  }
+  return text + full_section("common options", options_in("common"));
+}
+
+std::string method_help(const Method& method) {
+  std::string text = method.name + ": " + method.summary + "\n";
+  text += "\nusage: couplet fit " + method.name + " " + method.data + " -o MODEL [parameters]\n";
+  text += full_section("parameters", parameter_options(method));
+  if (!method.examples.empty()) text += "\nexamples:\n" + example_lines(method.examples);
+  return text;
+}
+
+}  // namespace couplet

@@ -1,0 +1,40 @@
+// Help texts, all made from the table of options and the methods' schemas.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "apps/cli/options.h"
+#include "couplet/model/method.h"
+
+namespace couplet {
+
+/// `couplet -h`: the verbs and a few examples, one screen.
+std::string brief_help();
+/// `couplet --help`: also the common options, exit codes and environment.
+std::string full_help();
+/// `couplet VERB -h`: one screen. method: of verbs that take one; may be null.
+std::string brief_help(const Verb& verb, const Method* method);
+/// `couplet VERB --help`: everything.
+std::string full_help(const Verb& verb, const Method* method);
+/// `couplet methods NAME`: summary, parameters, examples.
+std::string method_help(const Method& method);
+
+/// "couplet 0.1.0"
+std::string version_line();
+
+/// "-t, --threads N"
+std::string spelling(const Option& option);
+/// "threads to use (default 0)"; a choice parameter also names its words.
+std::string explanation(const Option& option);
+/// "0 to 1", ">= 1", or "" when there is no bound.
+std::string range_text(const Parameter& parameter);
+/// Breaks text at blanks into lines of at most `width` bytes, each after `indent` blanks.
+std::string wrap(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+/// `couplet help --man`: troff.
+std::string man_page();
+/// `couplet help --completion SHELL`: bash, zsh or fish.
+std::string completion_script(std::string_view shell);
+
+}  // namespace couplet

@@ -1,0 +1,109 @@
+// The program: parse, run the verb, turn whatever happens into one line and an exit code.
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "apps/cli/arguments.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/help.h"
+#include "apps/cli/output.h"
+#include "apps/cli/parse.h"
+#include "apps/cli/signals.h"
+#include "apps/cli/terminal.h"
+
+namespace couplet {
+namespace {
+
+/// -h, --help, --version and `couplet` alone. True when there was one of them.
+bool answer_about_itself(const Arguments& arguments, Output& output) {
+  const bool full = arguments.help == Arguments::Help::full;
+  if (arguments.version)
+    output.write(version_line() + "\n");
+  else if (arguments.help != Arguments::Help::none && arguments.verb)
+    output.write(full ? full_help(*arguments.verb, arguments.method) : brief_help(*arguments.verb, arguments.method));
+  else if (arguments.help != Arguments::Help::none)
+    output.write(full ? full_help() : brief_help());
+  else if (!arguments.verb)
+    throw Error(ErrorCode::usage, "", "no verb given", "'couplet -h' lists the verbs");
+  else
+    return false;
+  return true;
+}
+
+Terminal::Progress progress_of(const Arguments& arguments) {
+  const std::string& word = arguments.text("progress");
+  if (word == "always") return Terminal::Progress::always;
+  return word == "never" ? Terminal::Progress::never : Terminal::Progress::automatic;
+}
+
+/// Runs the verb. When it fails half way, the rows before the failure are still shown.
+int run_verb(Arguments& arguments, Output& output) {
+  try {
+    return arguments.verb->handler(arguments);
+  } catch (const Error&) {
+    try {
+      output.flush();
+    } catch (const Error&) {  // the first error is the one to report
+    }
+    throw;
+  }
+}
+
+int run(const std::vector<std::string>& words, Terminal& terminal) {
+  // Before the words are understood, an error must already know how it shall be written.
+  const auto options_end = std::find(words.begin(), words.end(), "--");
+  const bool json = std::any_of(words.begin(), options_end, [](const auto& w) { return w == "--json" || w == "-j"; });
+  terminal.configure(Terminal::Progress::never, false, false, json);
+  const StopToken& stop = watch_signals();
+
+  Arguments arguments = parse_arguments(words);
+  terminal.configure(progress_of(arguments), arguments.flag("quiet"), arguments.flag("verbose"),
+                     arguments.flag("json"));
+  Output output(arguments.flag("json"), terminal);
+  int code = 0;
+  if (!answer_about_itself(arguments, output)) {
+    arguments.output = &output;
+    arguments.terminal = &terminal;
+    arguments.stop = &stop;
+    code = run_verb(arguments, output);
+  }
+  output.flush();
+  return code;
+}
+
+/// A file written to standard output, or to another pipe, whose reader has gone away.
+bool is_broken_pipe(const Error& error) {
+  return error.code() == ErrorCode::io && error.problem().ends_with(std::generic_category().message(EPIPE));
+}
+
+int fail(Terminal& terminal, const Error& error) {
+  const int code = exit_code(error.code());
+  terminal.error(error, code);
+  return code;
+}
+
+int guarded_run(const std::vector<std::string>& words) {
+  Terminal terminal;
+  try {
+    return run(words, terminal);
+  } catch (const BrokenPipe&) {
+    return 0;
+  } catch (const Error& error) {
+    return is_broken_pipe(error) ? 0 : fail(terminal, error);
+  } catch (const std::bad_alloc&) {
+    return fail(terminal, Error(ErrorCode::io, "", "out of memory", "use fewer --threads or a smaller --memory"));
+  } catch (const std::exception& error) {
+    return fail(terminal, Error(ErrorCode::internal, "", error.what(), "this is a bug in couplet, please report it"));
+  }
+}
+
+}  // namespace
+}  // namespace couplet
+
+int main(int argc, char** argv) {
+  return couplet::guarded_run(std::vector<std::string>(argv + (argc > 0), argv + argc));
+}

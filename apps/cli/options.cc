@@ -1,0 +1,302 @@
+#include "apps/cli/options.h"
+
+#include "apps/cli/verbs.h"
+#include "couplet/base/error.h"
+#include "couplet/model/method.h"
+
+namespace couplet {
+namespace {
+
+const std::vector<Option>& option_table() {
+  static const std::vector<Option> table = {
+      // name, letter, placeholder, default, help, group
+      {"columns", 'c', "LIST", "", "which columns hold the pair: numbers from 1, header names or JSON keys", "data"},
+      {"format", 0, "auto|tsv|jsonl", "auto", "how the data is written; auto tells by content", "data"},
+      {"header", 0, "", "", "the first line of a TSV names the columns", "data"},
+      {"on-bad-line", 0, "stop|skip", "stop", "what to do with a line that cannot be read; skipped ones are counted",
+       "data"},
+
+      {"output", 'o', "FILE", "", "the file to write", "output"},
+      {"from", 0, "auto|word2vec|word2vec-bin|glove|fasttext|npy", "auto", "the format of INPUT; auto tells by content",
+       "convert"},
+      {"to", 0, "auto|word2vec|word2vec-bin|glove|npy", "auto",
+       "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .vec or .txt (word2vec)", "convert"},
+
+      {"top", 'k', "N", "10", "how many candidates a query; how many reasons of a kind (0: all)", "top"},
+      {"side", 0, "left|right", "left", "which side of the pairs the texts are", "side"},
+      {"lists", 0, "FILE", "", "candidates as row numbers from 0: the query's row, the right candidate's, the others'", "lists"},
+      {"among", 0, "FILE", "", "rank all texts (or .npy rows) of this file", "rank"},
+      {"index", 0, "SPEC", "exact", "exact, or hnsw:m=16,build=200,ef=100 for very many candidates", "rank"},
+
+      {"keep-fraction", 0, "X", "", "keep this share of the pairs, the best", "filter"},
+      {"keep-best", 0, "N", "", "keep this many pairs, the best", "filter"},
+      {"min-z", 0, "X", "", "keep pairs whose score is this many deviations above random pairs", "filter"},
+      {"min-quality", 0, "X", "", "keep pairs of at least this quality; 0 is a typical training pair, -3 a poor one", "filter"},
+      {"length-weight", 0, "X", "0.5", "how much an odd length ratio counts; 0: not at all", "filter"},
+      {"dropped", 0, "FILE", "", "write the dropped pairs here, with the reason", "filter"},
+      {"picture", 0, "FILE", "", "write a histogram of the qualities here (SVG)", "filter"},
+
+      {"label", 0, "COLUMN", "", "the column with the label, 0 or 1", "gold"},
+      {"group", 0, "COLUMN", "", "with --label: the column that candidates of one question share", "gold"},
+      {"value", 0, "COLUMN", "", "the column with people's judgements", "gold"},
+      {"threshold", 0, "X", "", "with --label: decide 1 from this score on", "gold"},
+      {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
+      {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
+      {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
+      {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons", "compare"},
+
+      {"tolerance", 0, "X", "1e-6", "the largest relative difference of the self-test that still passes", "verify"},
+
+      {"man", 0, "", "", "print the manual page (troff)", "help"},
+      {"completion", 0, "bash|zsh|fish", "", "print the completion script of a shell", "help"},
+
+      {"threads", 't', "N", "0", "threads to use; 0: as many as there are cores; never changes a result", "common"},
+      {"memory", 'm', "SIZE", "", "memory for what grows with the data, like 4G; half of the machine's when not given",
+       "common"},
+      {"seed", 0, "N", "1", "seed of everything random", "common"},
+      {"json", 'j', "", "", "JSON Lines instead of tables on stdout, and for errors and warnings on stderr", "common"},
+      {"progress", 0, "auto|always|never", "auto", "progress on stderr; auto: when it is a terminal", "common"},
+      {"dry-run", 'n', "", "", "print the plan with its memory and time, and do nothing", "common"},
+      {"quiet", 'q', "", "", "no progress, no warnings", "common"},
+      {"verbose", 'v', "", "", "say how long each stage took", "common"},
+  };
+  return table;
+}
+
+const std::vector<Verb>& verb_table() {
+  static const std::vector<Verb> table = {
+      {.name = "fit",
+       .synopsis = "METHOD DATA...",
+       .summary = "learn a model from data",
+       .details = "Reads the data, fits the method and writes the model. 'couplet methods METHOD' lists its parameters. Pairs come as "
+                  "one file (TSV columns or JSON Lines) or as two files whose lines belong together; .npy files hold vectors.",
+       .examples = {"couplet fit phsic pairs.tsv -o pairs.couplet",
+                    "couplet fit phsic left.txt right.txt --encoder lsa:100 -o pairs.couplet"},
+       .takes = {"output", "data"},
+       .least = 2,
+       .most = 3,
+       .takes_method = true,
+       .handler = run_fit},
+      {.name = "score",
+       .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
+       .summary = "a number for each pair",
+       .details = "Columns: the pair's number from 1; its score; z, its distance from random pairs in standard deviations; the side without a "
+                  "known word, whose pair has no score.",
+       .examples = {"couplet score pairs.couplet pairs.tsv"},
+       .takes = {"data"},
+       .least = 2,
+       .most = 3,
+       .handler = run_score},
+      {.name = "rank",
+       .synopsis = "MODEL QUERIES",
+       .summary = "order candidates for each query",
+       .details = "With --among: QUERIES has one text a line, and the best of all texts of the other file are found for each. With --lists: QUERIES "
+                  "is a file of pairs, and each list orders some of its right texts. Rows are numbered from 0.",
+       .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
+       .takes = {"rank", "lists", "top", "side", "data"},
+       .least = 2,
+       .most = 2,
+       .handler = run_rank},
+      {.name = "filter",
+       .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
+       .summary = "keep the pairs that go together, in their order",
+       .details = "Quality is the score, measured in deviations from a typical training pair, less a penalty for an unusual length ratio (which finds "
+                  "truncated partners). Kept lines are written as they are.",
+       .examples = {"couplet filter pairs.couplet pairs.tsv --keep-fraction 0.8 -o clean.tsv --dropped noise.tsv --picture quality.svg"},
+       .takes = {"output", "filter", "data"},
+       .least = 2,
+       .most = 3,
+       .handler = run_filter},
+      {.name = "explain",
+       .synopsis = "MODEL LEFT RIGHT",
+       .summary = "why a pair of texts scores as it does",
+       .details = "The word pairs that raise and lower the score; their values add up to it. A model fitted with --keep-pairs also names training pairs.",
+       .examples = {"couplet explain pairs.couplet 'where is the cat' 'the cat is here'"},
+       .takes = {"top"},
+       .least = 3,
+       .most = 3,
+       .handler = run_explain},
+      {.name = "eval",
+       .synopsis = "MODEL|SCORES GOLD",
+       .summary = "metrics with confidence intervals",
+       .details = "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a line, or a column named score) "
+                  "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong.",
+       .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv", "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5"},
+       .takes = {"lists", "gold", "eval", "data"},
+       .least = 2,
+       .most = 2,
+       .handler = run_eval},
+      {.name = "compare",
+       .synopsis = "A B... GOLD",
+       .summary = "is A really better than B",
+       .details = "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, McNemar's test for decisions; "
+                  "p-values adjusted for their number.",
+       .examples = {"couplet compare pairs.couplet plain.couplet pairs.tsv --lists lists.tsv"},
+       .takes = {"lists", "gold", "compare", "data"},
+       .least = 3,
+       .most = -1,
+       .handler = run_compare},
+      {.name = "embed",
+       .synopsis = "MODEL TEXTS",
+       .summary = "vectors whose inner products are the scores",
+       .details = "TEXTS has one text a line (or is .npy). Writes TSV to stdout, or .npy with --output.",
+       .examples = {"couplet embed pairs.couplet left.txt -o left.npy", "couplet embed pairs.couplet right.txt --side right"},
+       .takes = {"output", "side"},
+       .least = 2,
+       .most = 2,
+       .handler = run_embed},
+      {.name = "add",
+       .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
+       .summary = "a model with more pairs, as if they had been in the data",
+       .details = "Exact for the statistics; the encoder stays the one that was learned first.",
+       .examples = {"couplet add pairs.couplet more.tsv -o all.couplet"},
+       .takes = {"output", "data"},
+       .least = 2,
+       .most = 3,
+       .handler = run_add},
+      {.name = "remove",
+       .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
+       .summary = "a model without some of its pairs",
+       .details = "Exact for the statistics; the encoder stays the one that was learned first.",
+       .examples = {"couplet remove all.couplet more.tsv -o pairs2.couplet"},
+       .takes = {"output", "data"},
+       .least = 2,
+       .most = 3,
+       .handler = run_remove},
+      {.name = "merge",
+       .synopsis = "MODEL...",
+       .summary = "one model from models of shards",
+       .details = "The models must share an encoder: fit the first shard, then the others with --encoder-from FIRST.couplet.",
+       .examples = {"couplet merge pairs.couplet shard.couplet -o all.couplet"},
+       .takes = {"output"},
+       .least = 2,
+       .most = -1,
+       .handler = run_merge},
+      {.name = "methods",
+       .synopsis = "[NAME]",
+       .summary = "what can be fitted, and with which parameters",
+       .details = "Without NAME: one line a method. With NAME: its parameters with defaults and ranges.",
+       .examples = {"couplet methods", "couplet methods --json"},
+       .takes = {},
+       .least = 0,
+       .most = 1,
+       .handler = run_methods},
+      {.name = "inspect",
+       .synopsis = "MODEL",
+       .summary = "what a model file says about itself",
+       .details =
+           "Prints the method, the parameters, the data it was fitted on and the tensors. Checks the whole file.",
+       .examples = {"couplet inspect m.couplet", "couplet inspect m.couplet --json"},
+       .takes = {},
+       .least = 1,
+       .most = 1,
+       .handler = run_inspect},
+      {.name = "verify",
+       .synopsis = "MODEL...",
+       .summary = "re-check the sums of model files and repeat their self-tests",
+       .details =
+           "Exit code 0: every file is whole and gives the numbers it gave where it was fitted. 1: a file is whole "
+           "but its numbers differ by more than --tolerance. 4: a file is damaged.",
+       .examples = {"couplet verify m.couplet", "couplet verify *.couplet --tolerance 1e-9"},
+       .takes = {"verify"},
+       .least = 1,
+       .most = -1,
+       .handler = run_verify},
+      {.name = "convert",
+       .synopsis = "INPUT",
+       .summary = "word vectors from one file format to another",
+       .details =
+           "Reads word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with a word list; text may "
+           "be compressed with gz, xz or zst. Writes all of them but fastText's .bin.",
+       .examples = {"couplet convert glove.6B.100d.txt.xz -o glove.npy",
+                    "couplet convert cc.en.300.bin -o en.vec --to word2vec"},
+       .takes = {"output", "convert"},
+       .least = 1,
+       .most = 1,
+       .handler = run_convert},
+      {.name = "help",
+       .synopsis = "[VERB [METHOD]]",
+       .summary = "everything about a verb, or about couplet",
+       .details = "",
+       .examples = {"couplet help verify", "couplet help --man | man -l -", "source <(couplet help --completion bash)"},
+       .takes = {"help"},
+       .least = 0,
+       .most = 2,
+       .handler = run_help},
+  };
+  return table;
+}
+
+std::string placeholder_of(const Parameter& parameter) {
+  switch (parameter.type) {
+    case ParameterType::integer:
+      return "INTEGER";  // may be negative: the schema's range decides
+    case ParameterType::real:
+      return "X";
+    case ParameterType::text:
+      return "TEXT";
+    case ParameterType::flag:
+      return "";
+    case ParameterType::choice: {
+      std::string joined;
+      for (const std::string& choice : parameter.choices) joined += (joined.empty() ? "" : "|") + choice;
+      return joined;
+    }
+    case ParameterType::file:
+      return "FILE";
+  }
+  throw Error(ErrorCode::internal, parameter.name, "parameter of an unknown type");
+}
+
+}  // namespace
+
+std::span<const Option> all_options() { return option_table(); }
+std::span<const Verb> all_verbs() { return verb_table(); }
+
+const Verb& find_verb(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Verb& verb : all_verbs()) {
+    if (verb.name == name) return verb;
+    names.push_back(verb.name);
+  }
+  const std::string near = nearest_word(name, names);
+  throw Error(ErrorCode::usage, "", "no verb '" + std::string(name) + "'",
+              near.empty() ? "'couplet help' lists the verbs" : "did you mean '" + near + "'?");
+}
+
+std::vector<Option> options_in(std::string_view group) {
+  std::vector<Option> found;
+  for (const Option& option : all_options())
+    if (option.group == group) found.push_back(option);
+  return found;
+}
+
+std::vector<Option> options_of(const Verb& verb) {
+  std::vector<Option> found;
+  for (const std::string& group : verb.takes)
+    for (Option& option : options_in(group)) found.push_back(std::move(option));
+  for (Option& option : options_in("common")) found.push_back(std::move(option));
+  return found;
+}
+
+std::vector<Option> options_of(const Method& method) {
+  std::vector<Option> found;
+  for (const Parameter& parameter : method.parameters)
+    found.push_back(
+        {parameter.name, 0, placeholder_of(parameter), parameter.default_value, parameter.help, method.name});
+  return found;
+}
+
+std::vector<std::string> choices_of(const Option& option) {
+  std::vector<std::string> choices;
+  if (option.placeholder.find('|') == std::string::npos) return choices;
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t bar = option.placeholder.find('|', begin);
+    choices.push_back(option.placeholder.substr(begin, bar - begin));
+    if (bar == std::string::npos) return choices;
+    begin = bar + 1;
+  }
+}
+
+}  // namespace couplet

@@ -1,0 +1,130 @@
+#include "apps/cli/output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/terminal.h"
+#include "couplet/base/error.h"
+
+namespace couplet {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
+constexpr auto replace = nlohmann::json::error_handler_t::replace;
+
+void append_tsv_text(std::string& line, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '\\':
+        line += "\\\\";
+        break;
+      case '\t':
+        line += "\\t";
+        break;
+      case '\n':
+        line += "\\n";
+        break;
+      case '\r':
+        line += "\\r";
+        break;
+      default:
+        line += c;
+    }
+  }
+}
+
+void append_tsv(std::string& line, const Cell& cell) {
+  if (const auto* text = std::get_if<std::string_view>(&cell))
+    append_tsv_text(line, *text);
+  else if (const auto* real = std::get_if<double>(&cell))
+    fmt::format_to(std::back_inserter(line), "{:.6g}", *real);
+  else if (const auto* integer = std::get_if<std::int64_t>(&cell))
+    fmt::format_to(std::back_inserter(line), "{}", *integer);
+  else if (const auto* truth = std::get_if<bool>(&cell))
+    line += *truth ? "true" : "false";
+}
+
+void append_json(std::string& line, const Cell& cell) {
+  if (const auto* text = std::get_if<std::string_view>(&cell))
+    line += json_string(*text);
+  else if (const auto* real = std::get_if<double>(&cell))
+    line += json_number(*real);
+  else if (std::holds_alternative<std::monostate>(cell))
+    line += "null";
+  else
+    append_tsv(line, cell);
+}
+
+}  // namespace
+
+Output::Output(bool json, Terminal& terminal) : terminal_(terminal), json_(json), interactive_(isatty(STDOUT_FILENO)) {}
+
+void Output::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= buffer_bytes || (interactive_ && bytes.ends_with('\n'))) flush();
+}
+
+void Output::object(std::string_view kind, const nlohmann::ordered_json& object) {
+  std::string line = "{\"schema\":\"couplet." + std::string(kind) + "/1\"";
+  const std::string members = object.dump(-1, ' ', false, replace);
+  if (!object.empty()) line += "," + members.substr(1, members.size() - 2);
+  write(line + "}\n");
+}
+
+void Output::flush() {
+  if (buffer_.empty()) return;
+  if (interactive_) terminal_.clear();
+  std::string_view left = buffer_;
+  while (!left.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, left.data(), left.size());
+    if (written >= 0) {
+      left.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EPIPE) {
+      throw BrokenPipe();
+    } else if (errno != EINTR) {
+      throw_errno("standard output", "write");
+    }
+  }
+  buffer_.clear();
+}
+
+Table::Table(Output& output, std::string_view kind, std::vector<std::string> columns)
+    : output_(output), schema_("{\"schema\":\"couplet." + std::string(kind) + "/1\"") {
+  for (const std::string& column : columns) {
+    keys_.push_back("," + json_string(column) + ":");
+    if (!line_.empty()) line_ += '\t';
+    line_ += column;
+  }
+  if (!output_.json()) output_.write(line_ + "\n");
+}
+
+void Table::row(std::span<const Cell> cells) {
+  if (cells.size() != keys_.size())
+    throw Error(ErrorCode::internal, "", fmt::format("a row of {} cells in a table of {}", cells.size(), keys_.size()));
+  line_.clear();
+  if (output_.json()) {
+    line_ += schema_;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      line_ += keys_[i];
+      append_json(line_, cells[i]);
+    }
+    line_ += '}';
+  } else {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (i > 0) line_ += '\t';
+      append_tsv(line_, cells[i]);
+    }
+  }
+  line_ += '\n';
+  output_.write(line_);
+}
+
+std::string json_string(std::string_view text) { return nlohmann::json(text).dump(-1, ' ', false, replace); }
+
+std::string json_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+
+}  // namespace couplet

@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include "apps/cli/collection.h"
+#include "apps/cli/output.h"
+#include "apps/cli/run.h"
+#include "apps/cli/verbs.h"
+#include "couplet/base/error.h"
+#include "couplet/base/npy.h"
+#include "couplet/methods/registry.h"
+
+namespace couplet {
+
+int run_embed(Arguments& arguments) {
+  const auto model = load_model(arguments.positionals[0], all_methods());
+  const auto& embedder = capability<EmbedsSides>(*model);
+  const Run run = make_run(arguments);
+  const Items items = read_collection(arguments.positionals[1], run);
+  std::vector<bool> known;
+  const MatrixD vectors = embedder.embed(side_option(arguments), items, known, run);
+  if (arguments.has("output")) {
+    const MatrixF floats = vectors.cast<float>();
+    write_npy(arguments.text("output"), std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())), floats.rows(), floats.cols());
+  } else {
+    for (Index i = 0; i < vectors.rows(); ++i) {
+      std::string line;
+      for (Index j = 0; j < vectors.cols(); ++j) line += fmt::format("{}{:.7g}", j ? "\t" : "", vectors(i, j));
+      arguments.output->write(line + "\n");
+    }
+  }
+  std::int64_t count = 0;
+  for (const bool flag : known) count += flag;
+  report_coverage(arguments, count, items.size(), "texts have a known word", 0);
+  return 0;
+}
+
+}  // namespace couplet

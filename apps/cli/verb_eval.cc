@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+
+#include "apps/cli/gold.h"
+#include "apps/cli/output.h"
+#include "apps/cli/run.h"
+#include "apps/cli/verbs.h"
+#include "couplet/base/error.h"
+#include "couplet/eval/classification.h"
+#include "couplet/eval/reports.h"
+
+namespace couplet {
+
+namespace {
+
+/// The candidates of each question in order of first appearance, for --group.
+CandidateLists grouped(const Gold& gold, const std::vector<double>& scores) {
+  std::map<std::string, std::size_t> number;
+  std::vector<std::vector<double>> group_scores, group_gains;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const auto [at, fresh] = number.emplace(gold.groups[i], group_scores.size());
+    if (fresh) {
+      group_scores.emplace_back();
+      group_gains.emplace_back();
+    }
+    group_scores[at->second].push_back(scores[i]);
+    group_gains[at->second].push_back(gold.labels[i]);
+  }
+  CandidateLists lists;
+  for (std::size_t g = 0; g < group_scores.size(); ++g) lists.add(group_scores[g], group_gains[g]);
+  return lists;
+}
+
+std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold, const SystemScores& system, const Run& run) {
+  const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
+  using Names = std::vector<std::string>;
+  if (!gold.lists.empty())
+    return retrieval_report(candidate_lists(system), Names{"auc", "mrr", "recall@1", "recall@2", "recall@5"}, options, run);
+  if (!gold.values.empty()) return correlation_report(system.pairs, gold.values, Names{"spearman", "pearson"}, options, run);
+  if (!gold.groups.empty())
+    return retrieval_report(grouped(gold, system.pairs), Names{"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}, options, run);
+  if (!arguments.has("threshold")) return decision_report(system.pairs, gold.labels, 0, Names{"auc"}, options, run);
+  return decision_report(system.pairs, gold.labels, arguments.real("threshold"), Names{"auc", "accuracy", "precision", "recall", "f1"}, options, run);
+}
+
+/// "mrr=0.5": true when the metric reaches it.
+bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
+  const auto equals = bar.find('=');
+  double wanted = 0;
+  const std::string number = equals == std::string::npos ? "" : bar.substr(equals + 1);
+  if (std::from_chars(number.data(), number.data() + number.size(), wanted).ec != std::errc())
+    throw Error(ErrorCode::usage, "--min", "'" + bar + "' is not METRIC=VALUE", "write --min mrr=0.5");
+  for (const MetricReport& report : reports)
+    if (report.name == bar.substr(0, equals)) return report.estimate.value >= wanted;
+  throw Error(ErrorCode::usage, "--min", "'" + bar.substr(0, equals) + "' is none of the metrics of this evaluation", "run without --min to see them");
+}
+
+}  // namespace
+
+int run_eval(Arguments& arguments) {
+  const Run run = make_run(arguments);
+  const Gold gold = read_gold(arguments, arguments.positionals[1], run);
+  const auto reports = evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);
+  Table table(*arguments.output, "eval", {"metric", "value", "low", "high", "covered", "total"});
+  for (const MetricReport& report : reports)
+    table.row({report.name, report.estimate.value, report.estimate.low, report.estimate.high, report.covered, report.total});
+  return arguments.has("min") && !reaches(reports, arguments.text("min")) ? 1 : 0;
+}
+
+}  // namespace couplet

@@ -1,0 +1,36 @@
+#include <algorithm>
+#include <map>
+
+#include "apps/cli/output.h"
+#include "apps/cli/run.h"
+#include "apps/cli/verbs.h"
+#include "couplet/methods/registry.h"
+#include "couplet/model/capabilities.h"
+
+namespace couplet {
+
+int run_explain(Arguments& arguments) {
+  const auto model = load_model(arguments.positionals[0], all_methods());
+  const Run run = make_run(arguments);
+  const Explanation why =
+      capability<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
+  // The largest of each kind, and what the others of that kind add up to, so that the column sums to the score.
+  const std::int64_t top = arguments.integer("top");
+  Table table(*arguments.output, "explain", {"kind", "left", "right", "value"});
+  table.row({"score", arguments.positionals[1], arguments.positionals[2], why.score});
+  std::map<std::string, std::pair<std::int64_t, double>> rest;
+  std::map<std::string, std::int64_t> shown;
+  for (const Reason& reason : why.reasons) {
+    if (top == 0 || shown[reason.kind]++ < top) {
+      table.row({reason.kind, reason.left, reason.right, reason.value});
+    } else {
+      ++rest[reason.kind].first;
+      rest[reason.kind].second += reason.value;
+    }
+  }
+  for (const auto& [kind, left_out] : rest)
+    table.row({kind, "(" + std::to_string(left_out.first) + " more)", "", left_out.second});
+  return 0;
+}
+
+}  // namespace couplet

@@ -1,0 +1,32 @@
+#include "apps/cli/arguments.h"
+#include "apps/cli/help.h"
+#include "apps/cli/output.h"
+#include "apps/cli/verbs.h"
+#include "couplet/base/error.h"
+#include "couplet/methods/registry.h"
+
+namespace couplet {
+
+int run_help(Arguments& arguments) {
+  Output& output = *arguments.output;
+  if (arguments.flag("man")) {
+    output.write(man_page());
+  } else if (arguments.has("completion")) {
+    output.write(completion_script(arguments.text("completion")));
+  } else if (arguments.positionals.empty()) {
+    output.write(full_help());
+  } else {
+    const Verb& verb = find_verb(arguments.positionals[0]);
+    const Method* method = nullptr;
+    if (arguments.positionals.size() > 1) {
+      if (!verb.takes_method)
+        throw Error(ErrorCode::usage, "", "unexpected argument '" + arguments.positionals[1] + "'",
+                    "use: couplet help " + verb.name);
+      method = &find_method(all_methods(), arguments.positionals[1]);
+    }
+    output.write(full_help(verb, method));
+  }
+  return 0;
+}
+
+}  // namespace couplet

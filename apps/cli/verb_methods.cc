@@ -1,0 +1,75 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/arguments.h"
+#include "apps/cli/help.h"
+#include "apps/cli/output.h"
+#include "apps/cli/verbs.h"
+#include "couplet/methods/registry.h"
+
+namespace couplet {
+namespace {
+
+std::string type_word(ParameterType type) {
+  switch (type) {
+    case ParameterType::integer:
+      return "integer";
+    case ParameterType::real:
+      return "real";
+    case ParameterType::text:
+      return "text";
+    case ParameterType::flag:
+      return "flag";
+    case ParameterType::choice:
+      return "choice";
+    case ParameterType::file:
+      return "file";
+  }
+  return "";
+}
+
+nlohmann::ordered_json bound(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json describe(const Method& method) {
+  auto parameters = nlohmann::ordered_json::array();
+  for (const Parameter& parameter : method.parameters)
+    parameters.push_back({{"name", parameter.name},
+                          {"type", type_word(parameter.type)},
+                          {"default", parameter.default_value},
+                          {"minimum", bound(parameter.minimum)},
+                          {"maximum", bound(parameter.maximum)},
+                          {"choices", parameter.choices},
+                          {"help", parameter.help}});
+  return {{"name", method.name},
+          {"job", method.job},
+          {"summary", method.summary},
+          {"data", method.data},
+          {"schema_version", method.schema_version},
+          {"parameters", parameters},
+          {"examples", method.examples}};
+}
+
+}  // namespace
+
+int run_methods(Arguments& arguments) {
+  Output& output = *arguments.output;
+  if (!arguments.positionals.empty()) {
+    const Method& method = find_method(all_methods(), arguments.positionals[0]);
+    if (output.json())
+      output.object("method", describe(method));
+    else
+      output.write(method_help(method));
+    return 0;
+  }
+  if (output.json()) {
+    for (const Method& method : all_methods()) output.object("method", describe(method));
+    return 0;
+  }
+  Table table(output, "method", {"method", "job", "summary"});
+  for (const Method& method : all_methods()) table.row({method.name, method.job, method.summary});
+  return 0;
+}
+
+}  // namespace couplet

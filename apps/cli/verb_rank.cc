@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "apps/cli/collection.h"
+#include "apps/cli/gold.h"
+#include "apps/cli/output.h"
+#include "apps/cli/run.h"
+#include "apps/cli/verbs.h"
+#include "couplet/base/error.h"
+#include "couplet/methods/registry.h"
+#include "couplet/search/nearest_neighbours.h"
+
+namespace couplet {
+
+namespace {
+
+/// The candidates of each list, best first; without a score last.
+void rank_lists(Arguments& arguments, const Model& model, const Run& run) {
+  const CandidateData data = read_candidates(arguments, arguments.positionals[1], run);
+  const auto scores = score_candidates(model, data, run);
+  Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score"});
+  for (std::size_t q = 0; q < data.lists.size(); ++q) {
+    const auto& list = data.lists[q];
+    std::vector<std::size_t> order(list.candidates.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto key = [&](std::size_t i) { return std::isnan(scores[q][i]) ? -INFINITY : scores[q][i]; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) > key(b); });
+    std::int64_t rank = 0;
+    for (const std::size_t i : order)
+      table.row({list.query, ++rank, list.candidates[i], std::isnan(scores[q][i]) ? Cell() : Cell(scores[q][i])});
+  }
+}
+
+/// The best of a whole collection for each query, by inner-product search.
+void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
+  const auto& embedder = capability<EmbedsSides>(model);
+  const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
+  const Items queries = read_collection(arguments.positionals[1], run), targets = read_collection(arguments.text("among"), run);
+  std::vector<bool> query_known, target_known;
+  const MatrixF query_vectors = embedder.embed(query_side, queries, query_known, run).cast<float>();
+  const MatrixF all_targets = embedder.embed(target_side, targets, target_known, run).cast<float>();
+  // Targets without a known word are no answer to anything.
+  std::vector<Index> number;
+  for (Index i = 0; i < targets.size(); ++i)
+    if (target_known[i]) number.push_back(i);
+  const auto index = make_vector_index(arguments.text("index"), MatrixF(all_targets(number, Eigen::all)), Similarity::inner_product, run);
+  const Neighbours found = index->search(query_vectors, std::max<Index>(1, arguments.integer("top")), run);
+  Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score", "text"});
+  std::int64_t answered = 0;
+  for (Index q = 0; q < queries.size(); ++q) {
+    if (!query_known[q]) continue;
+    ++answered;
+    std::int64_t rank = 0;
+    for (const Neighbour& neighbour : found[q]) {
+      const Index target = number[neighbour.id];
+      table.row({q, ++rank, target, neighbour.score, targets.texts.empty() ? Cell() : Cell(targets.texts[target])});
+    }
+  }
+  report_coverage(arguments, answered, queries.size(), "queries have a known word", 0);
+  report_coverage(arguments, static_cast<std::int64_t>(number.size()), targets.size(), "candidates have a known word", 0);
+}
+
+}  // namespace
+
+int run_rank(Arguments& arguments) {
+  if (arguments.has("lists") == arguments.has("among"))
+    throw Error(ErrorCode::usage, "", "which candidates to rank is not said", "give --among FILE (the best of a whole file) or --lists FILE (given lists)");
+  const auto model = load_model(arguments.positionals[0], all_methods());
+  const Run run = make_run(arguments);
+  if (arguments.has("lists")) rank_lists(arguments, *model, run);
+  else rank_collection(arguments, *model, run);
+  return 0;
+}
+
+}  // namespace couplet

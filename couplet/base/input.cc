@@ -1,0 +1,66 @@
+#include "couplet/base/input.h"
+
+#include <algorithm>
+
+#include "couplet/base/decoder.h"
+
+namespace couplet {
+namespace {
+
+using namespace std::string_view_literals;
+
+class PlainDecoder : public Input::Decoder {
+ public:
+  using Decoder::Decoder;
+  std::int64_t read(char* buffer, std::int64_t capacity) override { return source().read(buffer, capacity); }
+};
+
+/// Zstandard data may begin with a skippable frame (pzstd writes one).
+bool is_zstd(std::string_view head) {
+  if (head.starts_with("\x28\xB5\x2F\xFD"sv)) return true;
+  return head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1).starts_with("\x2A\x4D\x18"sv);
+}
+
+std::unique_ptr<Input::Decoder> make_decoder(const std::string& path) {
+  auto source = std::make_unique<ByteSource>(path);
+  const std::string_view head = source->peek(6);
+  if (head.starts_with("\x1F\x8B"sv)) return make_gzip_decoder(std::move(source));
+  if (head.starts_with("\xFD\x37\x7A\x58\x5A\x00"sv)) return make_xz_decoder(std::move(source));
+  if (is_zstd(head)) return make_zstd_decoder(std::move(source));
+  return make_plain_decoder(std::move(source));
+}
+
+}  // namespace
+
+std::unique_ptr<Input::Decoder> make_plain_decoder(std::unique_ptr<ByteSource> source) {
+  return std::make_unique<PlainDecoder>(std::move(source));
+}
+
+Input::Input(const std::string& path) : decoder_(make_decoder(path)) {}
+Input::~Input() = default;
+Input::Input(Input&&) noexcept = default;
+Input& Input::operator=(Input&&) noexcept = default;
+
+std::int64_t Input::read(char* buffer, std::int64_t capacity) {
+  return capacity > 0 ? decoder_->read(buffer, capacity) : 0;
+}
+
+std::int64_t Input::position() const { return decoder_->source().position(); }
+std::int64_t Input::size() const { return decoder_->source().size(); }
+const std::string& Input::name() const { return decoder_->source().name(); }
+
+std::string read_file(const std::string& path) {
+  Input input(path);
+  std::string content;
+  std::size_t length = 0;
+  for (;;) {
+    if (length == content.size()) content.resize(std::max<std::size_t>(std::size_t{1} << 16, 2 * length));
+    const std::int64_t count = input.read(content.data() + length, static_cast<std::int64_t>(content.size() - length));
+    if (count == 0) break;
+    length += static_cast<std::size_t>(count);
+  }
+  content.resize(length);
+  return content;
+}
+
+}  // namespace couplet

@@ -1,0 +1,74 @@
+// The operators that the methods are made of: sparse, dense, sparse minus rank one, diagonal scalings.
+#pragma once
+
+#include "couplet/linalg/operator.h"
+#include "couplet/linalg/sparse.h"
+
+namespace couplet {
+
+/// A sparse matrix with its transpose beside it, so that both products run over compressed rows.
+template <class T>
+class CsrOperator final : public LinearOperator<T> {
+ public:
+  explicit CsrOperator(CsrMatrix<T> matrix) : matrix_(std::move(matrix)), transposed_(matrix_.transposed()) {}
+  Index rows() const override { return matrix_.rows(); }
+  Index cols() const override { return matrix_.cols(); }
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override { matrix_.multiply(x, out, run); }
+  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    transposed_.multiply(x, out, run);
+  }
+  const CsrMatrix<T>& matrix() const { return matrix_; }
+  const CsrMatrix<T>& transposed() const { return transposed_; }
+
+ private:
+  CsrMatrix<T> matrix_, transposed_;
+};
+
+/// A dense matrix, owned. Products are parallel over fixed blocks of the result's rows.
+template <class T>
+class DenseOperator final : public LinearOperator<T> {
+ public:
+  explicit DenseOperator(Matrix<T> matrix) : matrix_(std::move(matrix)) {}
+  Index rows() const override { return matrix_.rows(); }
+  Index cols() const override { return matrix_.cols(); }
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override;
+  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override;
+  const Matrix<T>& matrix() const { return matrix_; }
+
+ private:
+  Matrix<T> matrix_;
+};
+
+/// A - u v^T, never formed. u: rows(), v: cols(). Keeps a reference to A, which must outlive it.
+template <class T>
+class RankOneDifference final : public LinearOperator<T> {
+ public:
+  /// Throws Error(internal) when the lengths do not fit.
+  RankOneDifference(const LinearOperator<T>& a, VectorD u, VectorD v);
+  Index rows() const override { return a_.rows(); }
+  Index cols() const override { return a_.cols(); }
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override;
+  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override;
+
+ private:
+  const LinearOperator<T>& a_;
+  VectorD u_, v_;
+};
+
+/// diag(left) A diag(right). Keeps a reference to A, which must outlive it.
+template <class T>
+class ScaledOperator final : public LinearOperator<T> {
+ public:
+  /// left: rows(), right: cols(). Throws Error(internal) when the lengths do not fit.
+  ScaledOperator(const LinearOperator<T>& a, VectorD left, VectorD right);
+  Index rows() const override { return a_.rows(); }
+  Index cols() const override { return a_.cols(); }
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override;
+  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override;
+
+ private:
+  const LinearOperator<T>& a_;
+  VectorD left_, right_;
+};
+
+}  // namespace couplet

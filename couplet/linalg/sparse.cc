@@ -1,0 +1,174 @@
+#include "couplet/linalg/sparse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index panel_width =
+    16;  // floats: one cache line a gather, doubles: two (measured best, docs/dependencies.md)
+constexpr Index row_block = 256;
+
+[[noreturn]] void fail(const std::string& problem) { throw Error(ErrorCode::data, "sparse matrix", problem); }
+
+/// Rows [begin, end) of out = A x for Width columns; x and out start at their first column.
+template <Index Width, class T>
+void multiply_panel(const std::int64_t* offsets, const std::int32_t* columns, const T* values, const T* x,
+                    Index x_stride, T* out, Index out_stride, Index begin, Index end) {
+  for (Index i = begin; i < end; ++i) {
+    T sum[Width] = {};
+    for (std::int64_t at = offsets[i]; at < offsets[i + 1]; ++at) {
+      const T value = values[at];
+      const T* from = x + columns[at] * x_stride;
+      for (Index c = 0; c < Width; ++c) sum[c] += value * from[c];
+    }
+    T* to = out + i * out_stride;
+    for (Index c = 0; c < Width; ++c) to[c] = sum[c];
+  }
+}
+
+}  // namespace
+
+template <class T>
+CsrMatrix<T>::CsrMatrix(Index rows, Index cols, std::vector<std::int64_t> offsets, std::vector<std::int32_t> columns,
+                        std::vector<T> values)
+    : rows_(rows), cols_(cols), offsets_(std::move(offsets)), columns_(std::move(columns)), values_(std::move(values)) {
+  if (rows < 0 || cols < 0 || cols > std::numeric_limits<std::int32_t>::max())
+    fail(fmt::format("{} x {} is not a possible shape", rows, cols));
+  if (std::ssize(offsets_) != rows + 1 || offsets_[0] != 0) fail("the row offsets do not fit the rows");
+  if (columns_.size() != values_.size() || std::ssize(values_) != offsets_.back())
+    fail("columns and values do not fit the row offsets");
+  for (Index i = 0; i < rows; ++i)
+    if (offsets_[i + 1] < offsets_[i]) fail(fmt::format("row {}: its offset falls", i));
+  for (Index i = 0; i < rows; ++i)
+    for (std::int64_t at = offsets_[i]; at < offsets_[i + 1]; ++at) {
+      if (columns_[at] < 0 || columns_[at] >= cols) fail(fmt::format("row {}: column {} is outside", i, columns_[at]));
+      if (at > offsets_[i] && columns_[at] <= columns_[at - 1]) fail(fmt::format("row {}: columns do not ascend", i));
+      if (!std::isfinite(values_[at])) fail(fmt::format("row {}, column {}: not a finite number", i, columns_[at]));
+    }
+}
+
+template <class T>
+CsrMatrix<T> CsrMatrix<T>::from_triplets(Index rows, Index cols, std::vector<Triplet<T>> triplets) {
+  if (rows < 0 || cols < 0) fail(fmt::format("{} x {} is not a possible shape", rows, cols));
+  for (const Triplet<T>& t : triplets)
+    if (t.row < 0 || t.row >= rows || t.col < 0 || t.col >= cols)
+      fail(fmt::format("entry ({}, {}) is outside {} x {}", t.row, t.col, rows, cols));
+  std::stable_sort(triplets.begin(), triplets.end(), [](const Triplet<T>& a, const Triplet<T>& b) {
+    return a.row != b.row ? a.row < b.row : a.col < b.col;
+  });
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(rows) + 1, 0);
+  std::vector<std::int32_t> columns;
+  std::vector<T> values;
+  columns.reserve(triplets.size());
+  values.reserve(triplets.size());
+  for (std::size_t i = 0; i < triplets.size();) {
+    const Triplet<T>& first = triplets[i];
+    double sum = 0;
+    for (; i < triplets.size() && triplets[i].row == first.row && triplets[i].col == first.col; ++i)
+      sum += static_cast<double>(triplets[i].value);
+    columns.push_back(static_cast<std::int32_t>(first.col));
+    values.push_back(static_cast<T>(sum));
+    ++offsets[static_cast<std::size_t>(first.row) + 1];
+  }
+  for (std::size_t i = 1; i < offsets.size(); ++i) offsets[i] += offsets[i - 1];
+  return CsrMatrix(rows, cols, std::move(offsets), std::move(columns), std::move(values));
+}
+
+template <class T>
+CsrMatrix<T> CsrMatrix<T>::with_values(std::vector<T> values) const {
+  return CsrMatrix(rows_, cols_, offsets_, columns_, std::move(values));
+}
+
+template <class T>
+CsrMatrix<T> CsrMatrix<T>::transposed() const {
+  if (rows_ > std::numeric_limits<std::int32_t>::max()) fail("too many rows for a transpose");
+  CsrMatrix result;
+  result.rows_ = cols_;
+  result.cols_ = rows_;
+  result.offsets_.assign(static_cast<std::size_t>(cols_) + 1, 0);
+  for (const std::int32_t column : columns_) ++result.offsets_[static_cast<std::size_t>(column) + 1];
+  for (std::size_t j = 1; j < result.offsets_.size(); ++j) result.offsets_[j] += result.offsets_[j - 1];
+  result.columns_.resize(columns_.size());
+  result.values_.resize(values_.size());
+  std::vector<std::int64_t> next(result.offsets_.begin(), result.offsets_.end() - 1);
+  for (Index i = 0; i < rows_; ++i)
+    for (std::int64_t at = offsets_[i]; at < offsets_[i + 1]; ++at) {
+      const std::int64_t to = next[static_cast<std::size_t>(columns_[at])]++;
+      result.columns_[to] = static_cast<std::int32_t>(i);
+      result.values_[to] = values_[at];
+    }
+  return result;
+}
+
+template <class T>
+void CsrMatrix<T>::multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const {
+  if (x.rows() != cols_ || out.rows() != rows_ || x.cols() != out.cols())
+    throw Error(ErrorCode::internal, "sparse product", "shapes do not fit");
+  for (Index first = 0; first < x.cols(); first += panel_width) {
+    const Index width = std::min(panel_width, x.cols() - first);
+    // Gathers from a contiguous panel: in a wide matrix every row would be another page. A narrow last panel is padded
+    // with zeros so that there is one kernel only.
+    Matrix<T> packed, result;
+    const T* from = x.data() + first;
+    Index from_stride = x.outerStride();
+    const bool pack = width < panel_width || from_stride > 2 * panel_width;
+    if (pack) {
+      packed.setZero(cols_, panel_width);
+      run.pool.for_blocks(cols_, 4096, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+          for (Index c = 0; c < width; ++c) packed(i, c) = x(i, first + c);
+      });
+      from = packed.data();
+      from_stride = panel_width;
+    }
+    T* to = out.data() + first;
+    Index to_stride = out.outerStride();
+    if (width < panel_width) {
+      result.resize(rows_, panel_width);
+      to = result.data();
+      to_stride = panel_width;
+    }
+    run.pool.for_blocks(rows_, row_block, [&](Index begin, Index end) {
+      multiply_panel<panel_width>(offsets_.data(), columns_.data(), values_.data(), from, from_stride, to, to_stride,
+                                  begin, end);
+      if (width < panel_width)
+        for (Index i = begin; i < end; ++i)
+          for (Index c = 0; c < width; ++c) out(i, first + c) = result(i, c);
+    });
+  }
+}
+
+template <class T>
+VectorD CsrMatrix<T>::row_sums() const {
+  VectorD sums = VectorD::Zero(rows_);
+  for (Index i = 0; i < rows_; ++i)
+    for (std::int64_t at = offsets_[i]; at < offsets_[i + 1]; ++at) sums[i] += static_cast<double>(values_[at]);
+  return sums;
+}
+
+template <class T>
+VectorD CsrMatrix<T>::col_sums() const {
+  VectorD sums = VectorD::Zero(cols_);
+  for (std::size_t at = 0; at < values_.size(); ++at) sums[columns_[at]] += static_cast<double>(values_[at]);
+  return sums;
+}
+
+template <class T>
+Matrix<T> CsrMatrix<T>::dense() const {
+  Matrix<T> result = Matrix<T>::Zero(rows_, cols_);
+  for (Index i = 0; i < rows_; ++i)
+    for (std::int64_t at = offsets_[i]; at < offsets_[i + 1]; ++at) result(i, columns_[at]) = values_[at];
+  return result;
+}
+
+template class CsrMatrix<float>;
+template class CsrMatrix<double>;
+
+}  // namespace couplet

@@ -1,0 +1,254 @@
+#include "couplet/linalg/truncated_svd.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/error.h"
+#include "couplet/linalg/bidiagonalisation.h"
+#include "couplet/linalg/svd_dense.h"
+
+namespace couplet {
+namespace {
+
+template <class T>
+constexpr double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
+
+/// Below this share of the largest singular value there is only rounding.
+template <class T>
+double rank_floor(Index m, Index n) {
+  return std::max(16 * epsilon<T>, static_cast<double>(std::max(m, n)) * epsilon<double>);
+}
+
+/// Is the dense way the better one? Its cost is about 8 max(m, n) min(m, n)^2.
+bool small_enough(Index m, Index n, Index k) {
+  const Index least = std::min(m, n);
+  if (least <= 96) return true;
+  return m * n <= 9'000'000 && (least <= 400 || 3 * k >= least);
+}
+
+template <class T>
+TruncatedSvd<T> dense_svd(const LinearOperator<T>& a, Index k, const Run& run) {
+  const Index m = a.rows(), n = a.cols(), least = std::min(m, n);
+  const Matrix<T> identity = Matrix<T>::Identity(least, least);
+  MatrixD whole(m, n);
+  if (n <= m) {
+    Matrix<T> product(m, n);
+    a.apply(identity, product, run);
+    whole = product.template cast<double>();
+  } else {
+    Matrix<T> product(n, m);
+    a.apply_transposed(identity, product, run);
+    whole = product.transpose().template cast<double>();
+  }
+  if (!whole.allFinite())
+    throw Error(ErrorCode::data, "operator", "a product is not a finite number", "check the data for extreme values");
+  const DenseSvd<double> svd = svd_dense<double>(whole);
+  const double floor = svd.s.size() > 0 ? rank_floor<T>(m, n) * svd.s[0] : 0;
+  Index r = 0;
+  while (r < std::min(k, svd.s.size()) && svd.s[r] > floor) ++r;
+  TruncatedSvd<T> result;
+  result.u = svd.u.leftCols(r).template cast<T>();
+  result.s = svd.s.head(r).template cast<T>();
+  result.v = svd.v.leftCols(r).template cast<T>();
+  return result;
+}
+
+/// (I - U U^T) A: with A V = U B it forgets V too.
+template <class T>
+class Deflated final : public LinearOperator<T> {
+ public:
+  Deflated(const LinearOperator<T>& a, const Bidiagonalisation<T>& known) : a_(a), known_(known) {}
+  Index rows() const override { return a_.rows(); }
+  Index cols() const override { return a_.cols(); }
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    Matrix<T> product(rows(), x.cols());
+    a_.apply(x, product, run);
+    known_.u().project_out(product, run);
+    out = product;
+  }
+  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    Matrix<T> product(cols(), x.cols());
+    a_.apply_transposed(x, product, run);
+    known_.v().project_out(product, run);
+    out = product;
+  }
+
+ private:
+  const LinearOperator<T>& a_;
+  const Bidiagonalisation<T>& known_;
+};
+
+template <class T>
+class KrylovSvd {
+ public:
+  KrylovSvd(const LinearOperator<T>& a, Index k, const SvdOptions& options, const Run& run)
+      : a_(a),
+        k_(std::min({k, a.rows(), a.cols()})),
+        options_(options),
+        run_(run),
+        tolerance_(options.tolerance > 0 ? options.tolerance
+                   : options.exact       ? 1e-8
+                                         : 1e-3),
+        block_(std::min(options.block > 0 ? options.block : Index(k_ >= 200 ? 32 : 16), std::min(a.rows(), a.cols()))),
+        capacity_(choose_capacity()),
+        state_(a, capacity_, run) {}
+
+  TruncatedSvd<T> solve() {
+    const Stage stage(*run_.observer, "singular values", 0, "block products");
+    state_.add_random(block_, stream_++);
+    Index next_test = 2 * k_ + 2 * block_;
+    for (;;) {
+      run_.stop->check();
+      if (state_.next_width() == 0 && state_.rank() < k_ && look_elsewhere()) continue;
+      const bool spent = iterations_ >= options_.max_iterations;
+      const bool last = spent || state_.next_width() == 0 || !room();
+      if (last || state_.size() >= next_test) {
+        const RitzTriplets estimate = state_.estimates();
+        const double excess = worst_excess(estimate);
+        next_test = state_.size() + steps_until_done(excess);
+        if (last || excess <= 1) {
+          const RitzTriplets ritz = state_.triplets();
+          const bool good = worst_excess(ritz) <= 1;
+          if (spent || (good && !find_missed(ritz))) return finish(ritz, good);
+          if (!room()) {
+            if (state_.next_width() == 0 || ritz.s.size() <= keep()) return finish(ritz, good);
+            state_.restart(ritz, keep());
+            next_test = capacity_;
+          }
+        }
+      }
+      expand();
+    }
+  }
+
+ private:
+  Index choose_capacity() const {
+    const Index least = std::min(a_.rows(), a_.cols());
+    const Index bytes = (a_.rows() + a_.cols()) * Index(sizeof(T));
+    const Index affordable = options_.max_basis > 0 ? options_.max_basis : run_.memory.bytes() / 2 / bytes;
+    const Index wanted = std::min(6 * k_ + 20 * block_, affordable);
+    const Index needed = k_ + 4 * block_;
+    run_.memory.require(needed * bytes, "the Krylov basis of the truncated SVD");
+    return std::min(std::max(wanted, needed), least + block_);
+  }
+
+  bool room() const { return state_.size() + state_.next_width() <= capacity_; }
+
+  /// Triplets kept by a restart: the wanted ones and some next to them.
+  Index keep() const { return std::min(k_ + std::max(block_, (capacity_ - k_) / 4), capacity_ - 2 * block_); }
+
+  void expand() {
+    state_.expand();
+    ++iterations_;
+    run_.observer->advance(iterations_);
+  }
+
+  /// The wanted triplets that are not rounding.
+  Index real(const RitzTriplets& ritz) const {
+    Index r = 0;
+    while (r < std::min(k_, ritz.s.size()) && ritz.s[r] > rank_floor<T>(a_.rows(), a_.cols()) * ritz.s[0]) ++r;
+    return r;
+  }
+
+  /// The largest residual of the wanted triplets as a multiple of what is allowed; 1 or less: done.
+  double worst_excess(const RitzTriplets& ritz) const {
+    if (ritz.s.size() == 0) return 0;
+    if (ritz.s.size() < k_ && state_.next_width() > 0) return std::numeric_limits<double>::infinity();
+    const double rounding = 32 * epsilon<T> * ritz.s[0];
+    double worst = 0;
+    for (Index i = 0; i < std::min(k_, ritz.s.size()); ++i)
+      worst = std::max(worst, ritz.residuals[i] / std::max(tolerance_ * ritz.s[i], rounding));
+    return worst;
+  }
+
+  /// Basis vectors to add before the next test: the residual falls by about a constant factor for each k vectors or so, which two tests
+  /// measure; between a twelfth and a third more.
+  Index steps_until_done(double excess) {
+    const Index size = state_.size(), least = std::max(2 * block_, size / 12);
+    Index steps = least;
+    if (excess > 1 && last_excess_ > excess && size > last_size_) {
+      const double rate = std::log(last_excess_ / excess) / static_cast<double>(size - last_size_);
+      steps = std::clamp(static_cast<Index>(std::min(1e9, std::log(excess) / rate)), least, std::max(least, size / 3));
+    }
+    last_excess_ = excess;
+    last_size_ = size;
+    return steps;
+  }
+
+  /// The space ran dry before k triplets were found: start again beside it. False when A is zero there.
+  bool look_elsewhere() {
+    const Index before = state_.rank();
+    state_.add_random(std::min(block_, capacity_ - state_.size()), stream_++);
+    if (state_.next_width() > 0) expand();
+    return state_.rank() > before;
+  }
+
+  /// A Krylov space holds of a multiple singular value at most as many vectors as its block has. Looks, with a short run from a random
+  /// start, for anything larger than the smallest wanted value in what is left of A; such directions join the next block.
+  bool find_missed(const RitzTriplets& ritz) {
+    if (options_.max_iterations <= probe_steps || state_.size() >= std::min(a_.rows(), a_.cols())) return false;
+    const Deflated<T> rest(a_, state_);
+    SvdOptions options;
+    options.block = probe_width_;
+    options.max_iterations = probe_steps;
+    options.max_basis = probe_width_ * (probe_steps + 2);
+    Run quiet = run_;
+    quiet.observer = &Observer::silent();
+    quiet.seed = run_.seed + (stream_++ << 16);
+    KrylovSvd<T> probe(rest, probe_width_, options, quiet);
+    const TruncatedSvd<T> found = probe.solve();
+    iterations_ += found.iterations;
+    const double least = real(ritz) == k_    ? ritz.s[k_ - 1] * (1 + tolerance_)
+                         : ritz.s.size() > 0 ? rank_floor<T>(a_.rows(), a_.cols()) * ritz.s[0]
+                                             : 0;
+    Index missed = 0;
+    while (missed < found.s.size() && static_cast<double>(found.s[missed]) > least) ++missed;
+    if (missed == 0) return false;
+    state_.add_directions(found.v.leftCols(missed));
+    probe_width_ = std::min<Index>(2 * probe_width_, 64);
+    return true;
+  }
+
+  TruncatedSvd<T> finish(const RitzTriplets& ritz, bool good) const {
+    const Index r = real(ritz);
+    TruncatedSvd<T> result;
+    result.u = state_.u().combine(ritz.x.leftCols(r), run_);
+    result.v = state_.v().combine(ritz.y.leftCols(r), run_);
+    result.s = ritz.s.head(r).template cast<T>();
+    fix_signs(result.u, result.v);
+    result.iterations = iterations_;
+    for (Index i = 0; i < r; ++i) result.residual = std::max(result.residual, ritz.residuals[i] / ritz.s[i]);
+    result.converged = good;
+    return result;
+  }
+
+  static constexpr Index probe_steps = 4;
+  const LinearOperator<T>& a_;
+  Index k_;
+  const SvdOptions& options_;
+  const Run& run_;
+  double tolerance_;
+  Index block_, capacity_;
+  Bidiagonalisation<T> state_;
+  Index iterations_ = 0, probe_width_ = 8, last_size_ = 0;
+  double last_excess_ = 0;
+  std::uint64_t stream_ = 0;
+};
+
+}  // namespace
+
+template <class T>
+TruncatedSvd<T> truncated_svd(const LinearOperator<T>& a, Index k, const SvdOptions& options, const Run& run) {
+  if (k < 1) throw Error(ErrorCode::usage, "singular vectors", "at least 1 must be asked for");
+  if (!(options.tolerance >= 0) || options.block < 0 || options.max_iterations < 1 || options.max_basis < 0)
+    throw Error(ErrorCode::usage, "SVD options", "must not be negative");
+  if (a.rows() == 0 || a.cols() == 0) return {Matrix<T>(a.rows(), 0), Vector<T>(0), Matrix<T>(a.cols(), 0)};
+  if (small_enough(a.rows(), a.cols(), k)) return dense_svd(a, k, run);
+  return KrylovSvd<T>(a, k, options, run).solve();
+}
+
+template TruncatedSvd<float> truncated_svd(const LinearOperator<float>&, Index, const SvdOptions&, const Run&);
+template TruncatedSvd<double> truncated_svd(const LinearOperator<double>&, Index, const SvdOptions&, const Run&);
+
+}  // namespace couplet

@@ -1,0 +1,84 @@
+#include "couplet/methods/cooccurrence/moments.h"
+
+#include <fmt/format.h>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+Moments::Moments(Index dx, Index dy)
+    : mean_x(VectorD::Zero(dx)),
+      mean_y(VectorD::Zero(dy)),
+      xx(MatrixD::Zero(dx, dx)),
+      yy(MatrixD::Zero(dy, dy)),
+      xy(MatrixD::Zero(dx, dy)) {}
+
+namespace {
+
+/// Upper triangle by BLAS syrk (half the work of a full product), then mirrored.
+MatrixD self_product(const MatrixD& rows) {
+  MatrixD product = MatrixD::Zero(rows.cols(), rows.cols());
+  product.selfadjointView<Eigen::Upper>().rankUpdate(rows.transpose());
+  product.triangularView<Eigen::StrictlyLower>() = product.transpose();
+  return product;
+}
+
+VectorD centre(MatrixD& rows) {
+  const VectorD mean = rows.colwise().mean().transpose();
+  rows.rowwise() -= mean.transpose();
+  return mean;
+}
+
+}  // namespace
+
+Moments Moments::of(MatrixD& x, MatrixD& y) {
+  if (x.rows() == 0) return Moments(x.cols(), y.cols());
+  Moments block;
+  block.count = x.rows();
+  block.mean_x = centre(x);
+  block.mean_y = centre(y);
+  block.xx = self_product(x);
+  block.yy = self_product(y);
+  block.xy.noalias() = x.transpose() * y;
+  return block;
+}
+
+void Moments::add(const Moments& other) {
+  if (other.count == 0) return;
+  const double na = static_cast<double>(count), nb = static_cast<double>(other.count), n = na + nb;
+  const VectorD dx = other.mean_x - mean_x, dy = other.mean_y - mean_y;
+  const double factor = na * nb / n;
+  xx += other.xx;
+  xx.noalias() += factor * dx * dx.transpose();
+  yy += other.yy;
+  yy.noalias() += factor * dy * dy.transpose();
+  xy += other.xy;
+  xy.noalias() += factor * dx * dy.transpose();
+  mean_x += nb / n * dx;
+  mean_y += nb / n * dy;
+  count += other.count;
+}
+
+void Moments::remove(const Moments& other) {
+  if (other.count == 0) return;
+  if (other.count >= count)
+    throw Error(ErrorCode::data, "", fmt::format("{} pairs to remove, the model was fitted on {}", other.count, count),
+                "remove only pairs that the model was fitted on, and leave at least one");
+  const double n = static_cast<double>(count), nb = static_cast<double>(other.count), na = n - nb;
+  // Means before `other` was added, then the co-moments of add() taken back.
+  mean_x = (n * mean_x - nb * other.mean_x) / na;
+  mean_y = (n * mean_y - nb * other.mean_y) / na;
+  const VectorD dx = other.mean_x - mean_x, dy = other.mean_y - mean_y;
+  const double factor = na * nb / n;
+  xx -= other.xx;
+  xx.noalias() -= factor * dx * dx.transpose();
+  yy -= other.yy;
+  yy.noalias() -= factor * dy * dy.transpose();
+  xy -= other.xy;
+  xy.noalias() -= factor * dx * dy.transpose();
+  count -= other.count;
+}
+
+double Moments::hsic() const { return count == 0 ? 0 : cov_xy().squaredNorm(); }
+
+}  // namespace couplet

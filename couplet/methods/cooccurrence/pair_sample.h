@@ -1,0 +1,50 @@
+// A small sample of the training pairs that a model keeps: the yardstick for z-scores and the source of examples.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "couplet/linalg/matrix.h"
+#include "couplet/model/container.h"
+
+namespace couplet {
+
+/// The `capacity` distinct pairs of smallest hash. Which pairs these are does not depend on their order, so samples of shards merge
+/// into the sample of the whole, and a pair that is removed from the data leaves it.
+class PairSample {
+ public:
+  struct Entry {
+    std::uint64_t key = 0;
+    VectorF left, right;  // features
+    std::string left_text, right_text;
+  };
+
+  explicit PairSample(Index capacity = 0) : capacity_(capacity) {}
+
+  Index size() const { return static_cast<Index>(entries_.size()); }
+  const std::vector<Entry>& entries() const { return entries_; }
+  /// Keys at or above it need not be offered.
+  std::uint64_t threshold() const;
+  void offer(Entry entry);
+  void add(const PairSample& other);
+  /// Takes out what `other` holds.
+  void remove(const PairSample& other);
+
+  /// Features as matrices: size() x dx and size() x dy.
+  MatrixD left() const { return stack(&Entry::left); }
+  MatrixD right() const { return stack(&Entry::right); }
+
+  /// Texts are written for the first `with_texts` entries only.
+  void write(ModelWriter& writer, Index with_texts) const;
+  static PairSample load(const ModelFile& file, Index capacity, Index dx, Index dy);
+
+  static std::uint64_t key_of(const std::string& left, const std::string& right);
+
+ private:
+  MatrixD stack(VectorF Entry::* side) const;
+  Index capacity_;
+  std::vector<Entry> entries_;  // ascending keys
+};
+
+}  // namespace couplet

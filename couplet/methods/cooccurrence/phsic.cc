@@ -1,0 +1,242 @@
+#include "couplet/methods/cooccurrence/phsic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/hash.h"
+#include "couplet/methods/cooccurrence/independence.h"
+
+namespace couplet {
+
+namespace {
+
+constexpr Index block_pairs = 1024;
+constexpr double not_scored = std::numeric_limits<double>::quiet_NaN();
+
+/// Items [first, first + count).
+Items slice(const Items& items, Index first, Index count) {
+  Items part;
+  if (items.texts.empty()) part.rows = items.rows.middleRows(first, count);
+  else part.texts.assign(items.texts.begin() + first, items.texts.begin() + first + count);
+  return part;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+std::span<const double> values_of(const auto& matrix) { return {matrix.data(), static_cast<std::size_t>(matrix.size())}; }
+
+}  // namespace
+
+PhsicModel::PhsicModel(ModelHeader header, std::shared_ptr<const PairEncoder> encoder, PairStatistics statistics,
+                       CouplingOptions options, Index keep_pairs)
+    : header_(std::move(header)),
+      encoder_(std::move(encoder)),
+      statistics_(std::move(statistics)),
+      coupling_(statistics_.moments, options),
+      keep_pairs_(keep_pairs) {
+  take_yardstick();
+}
+
+void PhsicModel::take_yardstick() {
+  const Index n = statistics_.sample.size();
+  if (n < 2) return;
+  MatrixD scores(n, n);
+  scores.noalias() = coupling_.embed(Side::left, statistics_.sample.left()) *
+                     coupling_.embed(Side::right, statistics_.sample.right()).transpose();
+  const VectorD own = scores.diagonal();
+  const double others = static_cast<double>(n * (n - 1));
+  random_mean_ = (scores.sum() - own.sum()) / others;
+  const double squares = (scores.array() - random_mean_).square().sum() - (own.array() - random_mean_).square().sum();
+  random_sd_ = std::sqrt(std::max(squares / others, std::numeric_limits<double>::min()));
+  typical_ = median({own.begin(), own.end()});
+  std::vector<double> away;
+  for (const double score : own) away.push_back(std::abs(score - typical_));
+  typical_spread_ = std::max(1.4826 * median(std::move(away)), std::numeric_limits<double>::min());
+}
+
+std::vector<PairScore> PhsicModel::score(const PairBatch& pairs, const Run& run) const {
+  std::vector<PairScore> scores(pairs.size());
+  run.pool.for_blocks(pairs.size(), block_pairs, [&](Index begin, Index end) {
+    run.stop->check();
+    Features left = encoder_->features(Side::left, slice(pairs.left, begin, end - begin), run);
+    Features right = encoder_->features(Side::right, slice(pairs.right, begin, end - begin), run);
+    const MatrixD u = coupling_.embed(Side::left, std::move(left.values));
+    const MatrixD v = coupling_.embed(Side::right, std::move(right.values));
+    for (Index i = 0; i < end - begin; ++i) {
+      PairScore& score = scores[begin + i];
+      score.left_known = left.known[i] != 0;
+      score.right_known = right.known[i] != 0;
+      const bool known = score.left_known && score.right_known;
+      score.value = known ? u.row(i).dot(v.row(i)) : not_scored;
+      score.z = (score.value - random_mean_) / random_sd_;
+    }
+  });
+  return scores;
+}
+
+std::vector<PairQuality> PhsicModel::judge(const PairBatch& pairs, double length_weight, const Run& run) const {
+  const auto scores = score(pairs, run);
+  std::vector<PairQuality> result(scores.size());
+  const bool has_texts = !pairs.left.texts.empty();
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    result[i].score = scores[i];
+    result[i].quality = (scores[i].value - typical_) / typical_spread_;
+    if (!has_texts) continue;
+    result[i].length = statistics_.lengths.deviation(pairs.left.texts[i], pairs.right.texts[i]);
+    if (length_weight > 0)
+      result[i].quality -= length_weight * statistics_.lengths.penalty(pairs.left.texts[i], pairs.right.texts[i]);
+  }
+  return result;
+}
+
+MatrixD PhsicModel::embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const {
+  MatrixD vectors(items.size(), dimension());
+  std::vector<char> flags(items.size(), 1);
+  run.pool.for_blocks(items.size(), block_pairs, [&](Index begin, Index end) {
+    run.stop->check();
+    Features features = encoder_->features(side, slice(items, begin, end - begin), run);
+    vectors.middleRows(begin, end - begin) = coupling_.embed(side, std::move(features.values));
+    for (Index i = begin; i < end; ++i) {
+      flags[i] = features.known[i - begin];
+      if (!flags[i]) vectors.row(i).setZero();
+    }
+  });
+  known.assign(flags.begin(), flags.end());
+  return vectors;
+}
+
+std::vector<double> PhsicModel::self_test(const std::vector<std::string>& input) const {
+  if (input.size() != 2) throw Error(ErrorCode::model, "self-test", "an input is not a pair");
+  PairBatch pair;
+  pair.left.texts = {input[0]};
+  pair.right.texts = {input[1]};
+  Run alone;
+  alone.pool = Pool(1);
+  return {score(pair, alone)[0].value};
+}
+
+void PhsicModel::finish_header() {
+  const auto sentence = [&](Side side, Index first) -> std::string {
+    const Encoder& encoder = encoder_->encoder(side);
+    if (encoder.spec().kind != EncoderKind::rows) return encoder.sample_text(first);
+    std::string row;
+    for (Index j = 0; j < encoder.dimension(); ++j) row += fmt::format("{}{:.3f}", j ? " " : "", std::sin(static_cast<double>((j + 1) * (first + 1))));
+    return row;
+  };
+  header_.self_test.clear();
+  for (const Index first : {0, 5}) {
+    SelfTestCase test{{sentence(Side::left, first), sentence(Side::right, first)}, {}};
+    test.expected = self_test(test.input);
+    if (std::isfinite(test.expected[0])) header_.self_test.push_back(std::move(test));
+  }
+}
+
+void PhsicModel::write(ModelWriter& writer) const {
+  encoder_->write(writer);
+  const Moments& moments = statistics_.moments;
+  const Index dx = moments.xx.rows(), dy = moments.yy.rows();
+  writer.add("moments.counts", std::vector<std::int64_t>{moments.count, statistics_.pairs, statistics_.skipped}, {3});
+  writer.add("moments.mean_left", values_of(moments.mean_x), {dx});
+  writer.add("moments.mean_right", values_of(moments.mean_y), {dy});
+  writer.add("moments.left_left", values_of(moments.xx), {dx, dx});
+  writer.add("moments.right_right", values_of(moments.yy), {dy, dy});
+  writer.add("moments.left_right", values_of(moments.xy), {dx, dy});
+  writer.add("lengths", statistics_.lengths.counts(), {LengthProfile::classes, LengthProfile::bins});
+  statistics_.sample.write(writer, keep_pairs_);
+}
+
+std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) {
+  const auto encoder = [&](const std::string& side) {
+    return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side));
+  };
+  Encoder left = encoder("left"), right = encoder("right");
+  FeatureMap left_map = FeatureMap::load(file, "left", file.detail("kernel.left"), left.dimension());
+  FeatureMap right_map = FeatureMap::load(file, "right", file.detail("kernel.right"), right.dimension());
+  const Index dx = left_map.dimension(), dy = right_map.dimension();
+  const auto matrix = [&](const std::string& name, Index rows, Index cols) -> MatrixD {
+    return Eigen::Map<const MatrixD>(file.doubles("moments." + name, rows, cols).data(), rows, cols);
+  };
+  PairStatistics statistics;
+  const auto counts = file.integers("moments.counts", 3);
+  if (counts[0] < 1 || counts[1] < counts[0] || counts[2] < 0)
+    throw Error(ErrorCode::model, "moments.counts", "is not a count of pairs", "fit the model again");
+  statistics.moments.count = counts[0];
+  statistics.pairs = counts[1];
+  statistics.skipped = counts[2];
+  statistics.moments.mean_x = matrix("mean_left", dx, 1).col(0);
+  statistics.moments.mean_y = matrix("mean_right", dy, 1).col(0);
+  statistics.moments.xx = matrix("left_left", dx, dx);
+  statistics.moments.yy = matrix("right_right", dy, dy);
+  statistics.moments.xy = matrix("left_right", dx, dy);
+  statistics.lengths = LengthProfile(file.integers("lengths"));
+  const Index keep_pairs = std::stoll(file.parameter("keep-pairs"));
+  statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
+  const CouplingOptions options{std::stod(file.parameter("whiten")), file.detail("similarity") == "cosine"};
+  return std::make_unique<PhsicModel>(file.header(),
+                                      std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),
+                                      std::move(statistics), options, keep_pairs);
+}
+
+Fitted PhsicModel::rebuilt(PairStatistics statistics, const std::string& fingerprint) const {
+  statistics.lengths.finish();
+  ModelHeader header = header_;
+  header.data_fingerprint = fingerprint;
+  header.data_rows = statistics.pairs;
+  auto model = std::make_unique<PhsicModel>(std::move(header), encoder_, std::move(statistics), coupling_.options(), keep_pairs_);
+  model->finish_header();
+  FitReport report = model->report();
+  return {std::move(model), std::move(report)};
+}
+
+Fitted PhsicModel::with_added(PairInput& pairs, const Run& run) const {
+  PairStatistics more = collect_statistics(pairs, *encoder_, sample_capacity(), run);
+  PairStatistics all = statistics_;
+  all.add(more);
+  return rebuilt(std::move(all), hex64(hash64(header_.data_fingerprint + "+" + hex64(pairs.fingerprint()))));
+}
+
+Fitted PhsicModel::with_removed(PairInput& pairs, const Run& run) const {
+  const PairStatistics less = collect_statistics(pairs, *encoder_, sample_capacity(), run);
+  PairStatistics rest = statistics_;
+  rest.remove(less);
+  return rebuilt(std::move(rest), hex64(hash64(header_.data_fingerprint + "-" + hex64(pairs.fingerprint()))));
+}
+
+Fitted PhsicModel::merged_with(const Model& other, const Run&) const {
+  const auto* same = dynamic_cast<const PhsicModel*>(&other);
+  if (!same || same->encoder_->fingerprint() != encoder_->fingerprint())
+    throw Error(ErrorCode::usage, "", "the models were fitted with different encoders: their statistics cannot be added up",
+                "fit the second shard with --encoder-from FIRST.couplet");
+  PairStatistics all = statistics_;
+  all.add(same->statistics_);
+  return rebuilt(std::move(all), hex64(hash64(header_.data_fingerprint + "+" + same->header_.data_fingerprint)));
+}
+
+FitReport PhsicModel::report() const {
+  FitReport report;
+  const auto coverage = [](const Coverage& c) {
+    return fmt::format("{} of {} words, {} texts without any", c.unknown_tokens, c.tokens, c.unknown_texts);
+  };
+  report.add("pairs", fmt::format("{}", statistics_.pairs));
+  if (statistics_.left.tokens > 0) {
+    report.add("unknown left", coverage(statistics_.left));
+    report.add("unknown right", coverage(statistics_.right));
+  }
+  if (statistics_.skipped > 0) report.add("pairs left out", fmt::format("{} (a side has no known word)", statistics_.skipped));
+  report.add("features", fmt::format("{} x {}", statistics_.moments.xx.rows(), statistics_.moments.yy.rows()));
+  report.add("hsic", fmt::format("{:.6g}", statistics_.moments.hsic()));
+  const double p = gamma_independence(statistics_.moments);
+  if (std::isfinite(p)) report.add("independence p (gamma)", fmt::format("{:.3g}", p));
+  report.add("random pairs score", fmt::format("{:.4g} +- {:.4g}", random_mean_, random_sd_));
+  report.add("training pairs score", fmt::format("{:.4g} +- {:.4g} (median)", typical_, typical_spread_));
+  return report;
+}
+
+}  // namespace couplet

@@ -1,0 +1,70 @@
+// PHSIC: how strongly two texts go together (Yokoi et al. 2018), with the whitened form we recommend.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "couplet/methods/cooccurrence/coupling.h"
+#include "couplet/methods/cooccurrence/statistics.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/model/method.h"
+#include "couplet/model/model.h"
+
+namespace couplet {
+
+/// The registry's entry.
+Method phsic_method();
+
+/// A fitted model: encoders, statistics, and the coupling made from them. Scores are doubles.
+class PhsicModel final : public Model,
+                         public ScoresPairs,
+                         public EmbedsSides,
+                         public ExplainsPairs,
+                         public JudgesPairs,
+                         public Updates {
+ public:
+  /// Derives everything from the statistics. Error(data) when they hold too little to learn from.
+  PhsicModel(ModelHeader header, std::shared_ptr<const PairEncoder> encoder, PairStatistics statistics, CouplingOptions options,
+             Index keep_pairs);
+  static std::unique_ptr<Model> load(const ModelFile& file);
+
+  const ModelHeader& header() const override { return header_; }
+  void write(ModelWriter& writer) const override;
+  std::vector<double> self_test(const std::vector<std::string>& input) const override;
+
+  std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
+  MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const override;
+  Index dimension() const override { return coupling_.dimension(); }
+  Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
+  std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const override;
+
+  Fitted with_added(PairInput& pairs, const Run& run) const override;
+  Fitted with_removed(PairInput& pairs, const Run& run) const override;
+  Fitted merged_with(const Model& other, const Run& run) const override;
+
+  const PairStatistics& statistics() const { return statistics_; }
+  const PairEncoder& encoder() const { return *encoder_; }
+  std::shared_ptr<const PairEncoder> shared_encoder() const { return encoder_; }
+
+  /// What fit, add, remove and merge report.
+  FitReport report() const;
+  /// Adds the self-test to the header; the last step of making a model.
+  void finish_header();
+
+  static constexpr Index sample_size = 512;  // pairs kept as the yardstick of z-scores
+
+ private:
+  Fitted rebuilt(PairStatistics statistics, const std::string& fingerprint) const;
+  Index sample_capacity() const { return std::max(sample_size, keep_pairs_); }
+  void take_yardstick();
+
+  ModelHeader header_;
+  std::shared_ptr<const PairEncoder> encoder_;
+  PairStatistics statistics_;
+  Coupling coupling_;
+  Index keep_pairs_;
+  double random_mean_ = 0, random_sd_ = 1;    // scores of re-paired training pairs
+  double typical_ = 0, typical_spread_ = 1;   // median score of training pairs, and its robust deviation
+};
+
+}  // namespace couplet

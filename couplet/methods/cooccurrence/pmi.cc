@@ -1,0 +1,186 @@
+#include "couplet/methods/cooccurrence/pmi.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/base/version.h"
+#include "couplet/model/saved_vocabulary.h"
+
+namespace couplet {
+
+namespace {
+
+const std::string& parameter(const ModelHeader& header, std::string_view name) {
+  for (const auto& [key, value] : header.parameters)
+    if (key == name) return value;
+  throw Error(ErrorCode::model, std::string(name), "the model does not say this parameter", "fit the model again");
+}
+
+/// The string that is counted: the text itself, or its tokens joined by blanks.
+std::string counted(const std::string& text, Tokeniser* tokeniser) {
+  if (!tokeniser) return text;
+  std::string joined;
+  for (const std::string_view token : tokeniser->tokens(text)) {
+    if (!joined.empty()) joined += ' ';
+    joined += token;
+  }
+  return joined;
+}
+
+Fitted fit(const PairFiles& data, const Parameters& parameters, const Run& run) {
+  PairInput input(data);
+  if (input.has_rows()) throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
+  const bool whole = !parameters.has("text");
+  const TextPipeline pipeline = TextPipeline::parse(whole ? "space" : parameters.text("text"));
+  Tokeniser tokeniser = pipeline.make();
+  Vocabulary left, right;
+  PmiModel::PairCounts pairs;
+  std::int64_t total = 0;
+  {
+    Stage stage(*run.observer, "counting pairs", input.total(), "B");
+    while (auto batch = input.next(4096)) {
+      for (Index i = 0; i < batch->size(); ++i) {
+        const std::int64_t x = left.add(counted(batch->left.texts[i], whole ? nullptr : &tokeniser));
+        ++pairs[{x, right.add(counted(batch->right.texts[i], whole ? nullptr : &tokeniser))}];
+      }
+      total += batch->size();
+      run.memory.require(static_cast<std::int64_t>(pairs.size()) * 64, "the table of pairs");
+      stage.advance_to(input.position());
+      run.stop->check();
+    }
+  }
+  if (total == 0) throw Error(ErrorCode::data, data.paths[0], "no pairs in it", "give at least one pair");
+  ModelHeader header;
+  header.method = "pmi";
+  header.parameters = parameters.kept();
+  header.seed = run.seed;
+  header.library_version = library_version;
+  header.data_rows = total;
+  header.data_fingerprint = hex64(input.fingerprint());
+  FitReport report;
+  report.add("pairs", fmt::format("{}", total));
+  report.add("distinct", fmt::format("{} pairs, {} left, {} right", pairs.size(), left.size(), right.size()));
+  auto model = std::make_unique<PmiModel>(std::move(header), std::move(left), std::move(right), std::move(pairs));
+  model->finish_header();
+  return {std::move(model), std::move(report)};
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const PairFiles&, const Parameters&, const Run&) {
+  return {{"passes over the data", "1"}, {"memory", "about 150 bytes and the text of each different pair"}};
+}
+
+}  // namespace
+
+PmiModel::PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCounts pairs)
+    : header_(std::move(header)),
+      smoothing_(std::stod(parameter(header_, "smoothing"))),
+      text_(TextPipeline::parse(parameter(header_, "text").empty() ? "space" : parameter(header_, "text"))),
+      whole_(parameter(header_, "text").empty()),
+      left_(std::move(left)),
+      right_(std::move(right)),
+      left_counts_(left_.size(), 0),
+      right_counts_(right_.size(), 0),
+      pairs_(std::move(pairs)) {
+  for (const auto& [pair, count] : pairs_) {
+    left_counts_[pair.first] += count;
+    right_counts_[pair.second] += count;
+    total_ += count;
+  }
+}
+
+PmiModel::Counts PmiModel::counts(const std::string& left, const std::string& right) const {
+  Tokeniser tokeniser = text_.make();
+  const std::int64_t x = left_.find(counted(left, whole_ ? nullptr : &tokeniser));
+  const std::int64_t y = right_.find(counted(right, whole_ ? nullptr : &tokeniser));
+  const auto found = pairs_.find({x, y});
+  return {x < 0 ? 0 : left_counts_[x], y < 0 ? 0 : right_counts_[y], found == pairs_.end() ? 0 : found->second};
+}
+
+double PmiModel::value(const Counts& c) const {
+  const double a = static_cast<double>(left_.size()), b = static_cast<double>(right_.size());
+  const double joint = static_cast<double>(c.xy) + smoothing_;
+  if (c.x == 0 || c.y == 0 || joint <= 0) return std::numeric_limits<double>::quiet_NaN();
+  return std::log(joint) + std::log(static_cast<double>(total_) + smoothing_ * a * b) -
+         std::log(static_cast<double>(c.x) + smoothing_ * b) - std::log(static_cast<double>(c.y) + smoothing_ * a);
+}
+
+std::vector<PairScore> PmiModel::score(const PairBatch& pairs, const Run& run) const {
+  if (pairs.left.texts.empty() && pairs.size() > 0)
+    throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows", "give the texts themselves");
+  std::vector<PairScore> scores(pairs.size());
+  run.pool.for_blocks(pairs.size(), 1024, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const Counts c = counts(pairs.left.texts[i], pairs.right.texts[i]);
+      scores[i] = {value(c), std::numeric_limits<double>::quiet_NaN(), c.x > 0, c.y > 0};
+    }
+  });
+  return scores;
+}
+
+Explanation PmiModel::explain(const std::string& left, const std::string& right, const Run&) const {
+  const Counts c = counts(left, right);
+  Explanation result;
+  result.score = value(c);
+  if (!std::isfinite(result.score))
+    throw Error(ErrorCode::data, "", fmt::format("no PMI: counts are {} (left), {} (right), {} (together)", c.x, c.y, c.xy),
+                "fit with --smoothing K, or use phsic, which scores unseen pairs");
+  const double a = static_cast<double>(left_.size()), b = static_cast<double>(right_.size());
+  result.reasons = {{"log count of the pair", left, right, std::log(static_cast<double>(c.xy) + smoothing_)},
+                    {"log count of all pairs", "", "", std::log(static_cast<double>(total_) + smoothing_ * a * b)},
+                    {"log count of the left", left, "", -std::log(static_cast<double>(c.x) + smoothing_ * b)},
+                    {"log count of the right", "", right, -std::log(static_cast<double>(c.y) + smoothing_ * a)}};
+  return result;
+}
+
+std::vector<double> PmiModel::self_test(const std::vector<std::string>& input) const {
+  if (input.size() != 2) throw Error(ErrorCode::model, "self-test", "an input is not a pair");
+  return {value(counts(input[0], input[1]))};
+}
+
+void PmiModel::finish_header() {
+  // The first pair of the table: its texts stand in the model anyway.
+  const auto& [x, y] = pairs_.begin()->first;
+  SelfTestCase test{{std::string(left_.word(x)), std::string(right_.word(y))}, {}};
+  test.expected = self_test(test.input);
+  header_.self_test = {std::move(test)};
+}
+
+void PmiModel::write(ModelWriter& writer) const {
+  add_vocabulary(writer, "left", left_);
+  add_vocabulary(writer, "right", right_);
+  std::vector<std::int64_t> table;
+  for (const auto& [pair, count] : pairs_) table.insert(table.end(), {pair.first, pair.second, count});
+  writer.add("pairs", std::move(table), {static_cast<Index>(pairs_.size()), 3});
+}
+
+std::unique_ptr<Model> PmiModel::load(const ModelFile& file) {
+  Vocabulary left = load_vocabulary(file, "left"), right = load_vocabulary(file, "right");
+  const auto table = file.integers("pairs", -1, 3);
+  PairCounts pairs;
+  for (std::size_t i = 0; i < table.size(); i += 3) {
+    if (table[i] < 0 || table[i] >= left.size() || table[i + 1] < 0 || table[i + 1] >= right.size() || table[i + 2] < 1)
+      throw Error(ErrorCode::model, "pairs", fmt::format("row {} is out of range", i / 3), "fit the model again");
+    pairs.emplace_hint(pairs.end(), std::pair{table[i], table[i + 1]}, table[i + 2]);
+  }
+  return std::make_unique<PmiModel>(file.header(), std::move(left), std::move(right), std::move(pairs));
+}
+
+Method pmi_method() {
+  using enum ParameterType;
+  return {.name = "pmi",
+          .job = "cooccurrence",
+          .summary = "pointwise mutual information of pairs of whole strings, by counts",
+          .data = "PAIRS | LEFT RIGHT",
+          .parameters = {{"smoothing", real, "0", "add-k smoothing of the pair counts", 0, 1e6},
+                         {"text", text, "", "count the tokens of this text pipeline instead of the strings as they are"}},
+          .examples = {"couplet fit pmi pairs.tsv -o pmi.couplet", "couplet fit pmi pairs.tsv --text lower,space --smoothing 0.1 -o pmi.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = PmiModel::load};
+}
+
+}  // namespace couplet

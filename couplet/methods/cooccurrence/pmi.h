@@ -1,0 +1,55 @@
+// Pointwise mutual information by counts: the baseline PHSIC starts from.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "couplet/model/capabilities.h"
+#include "couplet/model/container.h"
+#include "couplet/model/method.h"
+#include "couplet/model/model.h"
+#include "couplet/text/pipeline.h"
+#include "couplet/text/vocabulary.h"
+
+namespace couplet {
+
+Method pmi_method();
+
+/// log n c(x,y) / (c(x) c(y)) over whole strings; with add-k smoothing
+///   log (c(x,y) + k) (n + k A B) / ((c(x) + k B) (c(y) + k A)),  A, B = number of different left and right strings.
+/// A pair never seen has no PMI: NaN (with smoothing: only when a side was never seen).
+class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs {
+ public:
+  /// Counts of the pairs: (left number, right number) -> count.
+  using PairCounts = std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>;
+
+  PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCounts pairs);
+  static std::unique_ptr<Model> load(const ModelFile& file);
+
+  const ModelHeader& header() const override { return header_; }
+  void write(ModelWriter& writer) const override;
+  std::vector<double> self_test(const std::vector<std::string>& input) const override;
+  std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
+  Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
+  void finish_header();
+
+ private:
+  struct Counts {
+    std::int64_t x = 0, y = 0, xy = 0;
+  };
+  Counts counts(const std::string& left, const std::string& right) const;
+  double value(const Counts& counts) const;
+
+  ModelHeader header_;
+  double smoothing_;
+  TextPipeline text_;
+  bool whole_;  // no pipeline: strings as they are
+  Vocabulary left_, right_;
+  std::vector<std::int64_t> left_counts_, right_counts_;
+  PairCounts pairs_;
+  std::int64_t total_ = 0;
+};
+
+}  // namespace couplet

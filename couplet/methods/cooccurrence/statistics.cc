@@ -1,0 +1,102 @@
+#include "couplet/methods/cooccurrence/statistics.h"
+
+#include <atomic>
+
+namespace couplet {
+
+namespace {
+
+constexpr Index block_pairs = 2048;  // fixed: results must not depend on the number of threads
+
+/// Rows without known words leave the block: they say nothing about which texts go together.
+void drop_unknown(Features& left, Features& right, std::vector<Index>& kept) {
+  const auto count = static_cast<Index>(left.known.size());
+  for (Index i = 0; i < count; ++i)
+    if (left.known[i] && right.known[i]) kept.push_back(i);
+  if (static_cast<Index>(kept.size()) == count) return;
+  left.values = MatrixD(left.values(kept, Eigen::all));
+  right.values = MatrixD(right.values(kept, Eigen::all));
+}
+
+std::string row_bytes(const MatrixD& rows, Index i) {
+  return {reinterpret_cast<const char*>(rows.row(i).data()), static_cast<std::size_t>(rows.cols()) * sizeof(double)};
+}
+
+void offer_pairs(PairStatistics& block, const PairBatch& texts, const Features& left, const Features& right,
+                 const std::vector<Index>& kept, std::uint64_t threshold) {
+  const bool has_texts = !texts.left.texts.empty();
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const Index i = kept[k], row = static_cast<Index>(k);
+    const std::uint64_t key = has_texts ? PairSample::key_of(texts.left.texts[i], texts.right.texts[i])
+                                        : PairSample::key_of(row_bytes(left.values, row), row_bytes(right.values, row));
+    if (key >= threshold || key >= block.sample.threshold()) continue;
+    PairSample::Entry entry{key, left.values.row(row).transpose().cast<float>(), right.values.row(row).transpose().cast<float>(), "", ""};
+    if (has_texts) {
+      entry.left_text = texts.left.texts[i];
+      entry.right_text = texts.right.texts[i];
+    }
+    block.sample.offer(std::move(entry));
+  }
+}
+
+PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index sample_size, std::uint64_t threshold, const Run& run) {
+  PairStatistics block;
+  block.sample = PairSample(sample_size);
+  block.pairs = batch.size();
+  PairBatch texts;  // kept for the sample; rows are only in the features
+  texts.left.texts = batch.left.texts;
+  texts.right.texts = batch.right.texts;
+  Features left = encoder.features(Side::left, std::move(batch.left), run);
+  Features right = encoder.features(Side::right, std::move(batch.right), run);
+  block.left = left.coverage;
+  block.right = right.coverage;
+  std::vector<Index> kept;
+  drop_unknown(left, right, kept);
+  block.skipped = block.pairs - static_cast<Index>(kept.size());
+  offer_pairs(block, texts, left, right, kept, threshold);
+  if (!texts.left.texts.empty())
+    for (const Index i : kept) block.lengths.count(texts.left.texts[i], texts.right.texts[i]);
+  block.moments = Moments::of(left.values, right.values);
+  return block;
+}
+
+}  // namespace
+
+void PairStatistics::add(const PairStatistics& other) {
+  moments.add(other.moments);
+  lengths.add(other.lengths);
+  sample.add(other.sample);
+  left.add(other.left);
+  right.add(other.right);
+  pairs += other.pairs;
+  skipped += other.skipped;
+}
+
+void PairStatistics::remove(const PairStatistics& other) {
+  moments.remove(other.moments);
+  lengths.add(other.lengths, -1);
+  sample.remove(other.sample);
+  pairs -= other.pairs;
+  skipped -= other.skipped;
+}
+
+PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, Index sample_size, const Run& run) {
+  PairStatistics total;
+  total.moments = Moments(encoder.dimension(Side::left), encoder.dimension(Side::right));
+  total.sample = PairSample(sample_size);
+  // A hint that spares copies: a pair above it can no longer enter the sample. Its timing cannot change the result.
+  std::atomic<std::uint64_t> threshold = total.sample.threshold();
+  Stage stage(*run.observer, "pairs", input.total(), input.has_rows() ? "rows" : "B");
+  run.pool.stream([&] { return input.next(block_pairs); },
+                  [&](PairBatch&& batch) { return statistics_of(std::move(batch), encoder, sample_size, threshold, run); },
+                  [&](PairStatistics&& block) {
+                    total.add(block);
+                    threshold = total.sample.threshold();
+                    stage.advance_to(input.position());
+                    run.stop->check();
+                  });
+  total.lengths.finish();
+  return total;
+}
+
+}  // namespace couplet

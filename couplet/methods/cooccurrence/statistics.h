@@ -1,0 +1,26 @@
+// Everything PHSIC needs to know of its training pairs, gathered in one pass; shards add up, pairs can be taken out.
+#pragma once
+
+#include "couplet/methods/cooccurrence/length_profile.h"
+#include "couplet/methods/cooccurrence/moments.h"
+#include "couplet/methods/cooccurrence/pair_encoder.h"
+#include "couplet/methods/cooccurrence/pair_sample.h"
+
+namespace couplet {
+
+struct PairStatistics {
+  Moments moments;
+  LengthProfile lengths;  // empty for .npy rows
+  PairSample sample;
+  Coverage left, right;
+  Index pairs = 0;    // read
+  Index skipped = 0;  // of these, left out since a side has no known word
+
+  void add(const PairStatistics& other);
+  void remove(const PairStatistics& other);
+};
+
+/// One pass over `input`. Memory does not grow with the number of pairs.
+PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, Index sample_size, const Run& run);
+
+}  // namespace couplet

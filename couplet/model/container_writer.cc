@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "couplet/base/atomic_file.h"
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/model/container.h"
+#include "couplet/model/container_header.h"
+
+namespace couplet {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "tensors are written as they lie in memory");
+
+[[noreturn]] void fail(const std::string& tensor, const std::string& problem) {
+  throw Error(ErrorCode::internal, fmt::format("tensor '{}'", tensor), problem);
+}
+
+template <class T>
+std::string_view bytes_of(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+}  // namespace
+
+ModelWriter::ModelWriter(ModelHeader header) : header_(std::move(header)) {}
+ModelWriter::~ModelWriter() = default;
+
+void ModelWriter::add(std::string name, std::span<const double> values, std::vector<std::int64_t> shape) {
+  add_bytes(std::move(name), DType::f64, bytes_of(values), std::move(shape));
+}
+void ModelWriter::add(std::string name, std::span<const std::int64_t> values, std::vector<std::int64_t> shape) {
+  add_bytes(std::move(name), DType::i64, bytes_of(values), std::move(shape));
+}
+void ModelWriter::add(std::string name, std::span<const float> values, std::vector<std::int64_t> shape) {
+  add_bytes(std::move(name), DType::f32, bytes_of(values), std::move(shape));
+}
+void ModelWriter::add(std::string name, std::span<const std::int32_t> values, std::vector<std::int64_t> shape) {
+  add_bytes(std::move(name), DType::i32, bytes_of(values), std::move(shape));
+}
+void ModelWriter::add(std::string name, std::span<const char> values, std::vector<std::int64_t> shape) {
+  add_bytes(std::move(name), DType::u8, bytes_of(values), std::move(shape));
+}
+
+void ModelWriter::add_bytes(std::string name, DType dtype, std::string_view bytes, std::vector<std::int64_t> shape) {
+  if (!is_plain_name(name) || name == "__metadata__") fail(name, "a tensor cannot have this name");
+  for (const Entry& entry : entries_) {
+    if (entry.info.name == name) fail(name, "added twice");
+  }
+  const auto size = static_cast<std::int64_t>(bytes.size());
+  if (tensor_bytes(dtype, shape) != size)
+    fail(name, fmt::format("{} values do not fill the shape it was given", size / dtype_size(dtype)));
+  if (const std::int64_t bad = first_not_finite(dtype, bytes); bad >= 0)
+    fail(name, fmt::format("value {} is not finite", bad));
+  entries_.push_back({{std::move(name), dtype, std::move(shape), hash64(bytes)}, bytes});
+}
+
+void ModelWriter::write(const std::string& path) const {
+  std::vector<Entry> sorted = entries_;
+  // Widest elements first: without holes between them, this alone keeps every tensor aligned to its elements.
+  std::sort(sorted.begin(), sorted.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.info.dtype, a.info.name) < std::tie(b.info.dtype, b.info.name);
+  });
+  std::int64_t place = 0;
+  std::vector<TensorInfo> infos;
+  for (Entry& entry : sorted) {
+    entry.info.begin = place;
+    place += static_cast<std::int64_t>(entry.bytes.size());
+    entry.info.end = place;
+    infos.push_back(entry.info);
+  }
+  AtomicFile file(path);
+  file.write(encode_header(header_, infos));
+  for (const Entry& entry : sorted) {
+    if (hash64(entry.bytes) != entry.info.checksum) fail(entry.info.name, "its values changed between add and write");
+    file.write(entry.bytes);
+  }
+  file.commit();
+}
+
+}  // namespace couplet

@@ -1,0 +1,190 @@
+#include "couplet/model/pairs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <span>
+#include <utility>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/base/npy.h"
+
+namespace couplet {
+namespace {
+
+/// A pipe or device gives its bytes once: it may be neither looked into beforehand nor read twice.
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return path != "-" && std::filesystem::is_regular_file(path, ignored);
+}
+
+std::string_view bytes_of(const MatrixD& rows) {
+  return {reinterpret_cast<const char*>(rows.data()), static_cast<std::size_t>(rows.size()) * sizeof(double)};
+}
+
+/// True for two .npy files, false for texts.
+bool holds_rows(const PairFiles& files) {
+  std::vector<std::string> npy;
+  for (const std::string& path : files.paths) {
+    if (is_file(path) && is_npy(path)) npy.push_back(path);
+  }
+  if (npy.empty()) return false;
+  if (files.paths.size() != 2)
+    throw Error(ErrorCode::usage, npy[0], "an .npy file holds one side of the pairs", "give two, LEFT.npy RIGHT.npy");
+  if (npy.size() != 2)
+    throw Error(ErrorCode::usage, npy[0], "one side is an .npy file and the other is not",
+                "give two .npy files or two texts");
+  if (!files.columns.empty())
+    throw Error(ErrorCode::usage, "--columns", ".npy files have no columns to choose", "leave it out");
+  return true;
+}
+
+}  // namespace
+
+/// What texts and vectors have in common; the number of pairs read is also the place for .npy.
+struct PairInput::State {
+  explicit State(PairFiles given) : files(std::move(given)) {}
+  virtual ~State() = default;
+  virtual std::optional<PairBatch> next(Index count) = 0;
+  virtual void restart() = 0;
+  virtual std::uint64_t fingerprint() const = 0;
+  virtual std::int64_t skipped() const { return 0; }
+  virtual std::int64_t position() const = 0;
+  virtual std::int64_t total() const = 0;
+  /// Columns of the two sides; nothing for texts.
+  virtual std::optional<std::pair<Index, Index>> cols() const { return std::nullopt; }
+
+  PairFiles files;
+  Index pairs_read = 0;
+  std::mutex spare_lock;
+  std::vector<PairBatch> spare;  // given back, for their memory
+
+  struct Texts;
+  struct Rows;
+};
+
+struct PairInput::State::Texts final : State {
+  explicit Texts(PairFiles given) : State(std::move(given)) { reader.emplace(files); }
+
+  std::optional<PairBatch> next(Index count) override {
+    PairBatch batch;
+    batch.first = pairs_read;
+    while (batch.left.texts.size() < static_cast<std::size_t>(count) && reader->next(pair)) {
+      // No byte of UTF-8 is FE or FF: texts and pairs cannot run into each other.
+      hash.add(pair.left);
+      hash.add("\xFE");
+      hash.add(pair.right);
+      hash.add("\xFF");
+      batch.left.texts.push_back(std::move(pair.left));
+      batch.right.texts.push_back(std::move(pair.right));
+      ++pairs_read;
+    }
+    if (batch.left.texts.empty()) return std::nullopt;
+    return batch;
+  }
+  void restart() override {
+    reader.emplace(files);
+    hash = Fingerprint();
+  }
+  std::uint64_t fingerprint() const override { return hash.value(); }
+  std::int64_t skipped() const override { return reader->skipped(); }
+  std::int64_t position() const override { return reader->position(); }
+  std::int64_t total() const override { return reader->size(); }
+
+  std::optional<PairReader> reader;
+  TextPair pair;
+  Fingerprint hash;
+};
+
+struct PairInput::State::Rows final : State {
+  explicit Rows(PairFiles given) : State(std::move(given)), left(files.paths[0]), right(files.paths[1]) {
+    if (left.rows() != right.rows())
+      throw Error(ErrorCode::data, right.path(),
+                  fmt::format("{} rows but {} has {}", right.rows(), left.path(), left.rows()),
+                  "row i of one must belong to row i of the other");
+  }
+
+  std::optional<PairBatch> next(Index count) override {
+    const Index rows = std::min<Index>(count, left.rows() - pairs_read);
+    if (rows == 0) return std::nullopt;
+    PairBatch batch = take_spare();
+    batch.first = pairs_read;
+    read(left, rows, batch.left.rows, left_hash);
+    read(right, rows, batch.right.rows, right_hash);
+    pairs_read += rows;
+    return batch;
+  }
+  void restart() override {
+    left_hash = Fingerprint();
+    right_hash = Fingerprint();
+  }
+  /// One hash a side, so that it does not depend on the size of the blocks; the widths, so that rows cannot run
+  /// together.
+  std::uint64_t fingerprint() const override {
+    return hash64(fmt::format("{} {} {} {}", left.cols(), left_hash.value(), right.cols(), right_hash.value()));
+  }
+  std::int64_t position() const override { return pairs_read; }
+  std::int64_t total() const override { return left.rows(); }
+  std::optional<std::pair<Index, Index>> cols() const override { return {{left.cols(), right.cols()}}; }
+
+  void read(const NpyReader& reader, Index rows, MatrixD& out, Fingerprint& hash) const {
+    out.resize(rows, reader.cols());
+    reader.read(pairs_read, rows, std::span<double>(out.data(), static_cast<std::size_t>(out.size())));
+    hash.add(bytes_of(out));
+  }
+
+  PairBatch take_spare() {
+    const std::lock_guard guard(spare_lock);
+    if (spare.empty()) return {};
+    PairBatch batch = std::move(spare.back());
+    spare.pop_back();
+    return batch;
+  }
+
+  NpyReader left, right;
+  Fingerprint left_hash, right_hash;
+};
+
+PairInput::PairInput(PairFiles files) {
+  if (holds_rows(files)) {
+    state_ = std::make_unique<State::Rows>(std::move(files));
+  } else {
+    state_ = std::make_unique<State::Texts>(std::move(files));
+  }
+}
+PairInput::~PairInput() = default;
+PairInput::PairInput(PairInput&&) noexcept = default;
+
+std::optional<PairBatch> PairInput::next(Index count) {
+  if (count < 1) throw Error(ErrorCode::internal, "", fmt::format("{} pairs asked for", count));
+  return state_->next(count);
+}
+
+void PairInput::recycle(PairBatch&& batch) {
+  if (!has_rows()) return;
+  const std::lock_guard guard(state_->spare_lock);
+  state_->spare.push_back(std::move(batch));
+}
+
+void PairInput::rewind() {
+  for (const std::string& path : state_->files.paths) {
+    if (!is_file(path))
+      throw Error(ErrorCode::usage, path == "-" ? "standard input" : path,
+                  "it can be read only once and this method reads its data twice", "give a file");
+  }
+  state_->restart();
+  state_->pairs_read = 0;
+}
+
+bool PairInput::has_rows() const { return state_->cols().has_value(); }
+Index PairInput::left_cols() const { return state_->cols().value_or(std::pair<Index, Index>{}).first; }
+Index PairInput::right_cols() const { return state_->cols().value_or(std::pair<Index, Index>{}).second; }
+std::int64_t PairInput::skipped() const { return state_->skipped(); }
+std::uint64_t PairInput::fingerprint() const { return state_->fingerprint(); }
+std::int64_t PairInput::position() const { return state_->position(); }
+std::int64_t PairInput::total() const { return state_->total(); }
+
+}  // namespace couplet

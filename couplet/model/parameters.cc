@@ -1,0 +1,197 @@
+#include "couplet/model/parameters.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+namespace {
+
+[[noreturn]] void fail(const Parameter& parameter, std::string problem, std::string remedy) {
+  throw Error(ErrorCode::usage, "--" + parameter.name, std::move(problem), std::move(remedy));
+}
+
+/// The number when the whole text is one.
+template <class T>
+std::optional<T> parse(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// "give a whole number from 1 to 100", with the bounds there are.
+std::string range_remedy(const Parameter& parameter, const char* kind) {
+  std::string text = fmt::format("give {}", kind);
+  const bool low = std::isfinite(parameter.minimum), high = std::isfinite(parameter.maximum);
+  if (low && high) return text + fmt::format(" from {} to {}", parameter.minimum, parameter.maximum);
+  if (low) return text + fmt::format(" of at least {}", parameter.minimum);
+  if (high) return text + fmt::format(" of at most {}", parameter.maximum);
+  return text;
+}
+
+template <class T>
+std::string canonical_number(const Parameter& parameter, const std::string& value, const char* kind) {
+  const std::optional<T> number = parse<T>(value);
+  if (!number || !std::isfinite(static_cast<double>(*number)))
+    fail(parameter, fmt::format("'{}' is not {}", value, kind), range_remedy(parameter, kind));
+  const auto real = static_cast<double>(*number);
+  if (real < parameter.minimum || real > parameter.maximum)
+    fail(parameter, fmt::format("{} is out of range", value), range_remedy(parameter, kind));
+  return fmt::format("{}", *number);
+}
+
+std::string canonical_flag(const Parameter& parameter, const std::string& value) {
+  for (const char* yes : {"true", "yes", "on", "1"}) {
+    if (value == yes) return "true";
+  }
+  for (const char* no : {"false", "no", "off", "0"}) {
+    if (value == no) return "false";
+  }
+  fail(parameter, fmt::format("'{}' is neither true nor false", value), "give true or false");
+}
+
+std::string canonical_choice(const Parameter& parameter, const std::string& value) {
+  if (std::find(parameter.choices.begin(), parameter.choices.end(), value) != parameter.choices.end()) return value;
+  const std::string near = nearest_word(value, parameter.choices);
+  fail(parameter, fmt::format("unknown value '{}'", value),
+       near.empty() ? fmt::format("give one of {}", fmt::join(parameter.choices, ", "))
+                    : fmt::format("did you mean '{}'?", near));
+}
+
+/// The value in its one spelling, so that equal settings give equal model bytes: "0.10" becomes "0.1", "yes" "true".
+std::string canonical(const Parameter& parameter, const std::string& value) {
+  // Where the default is "not set", a user may also write it out as the empty value.
+  if (value.empty() && parameter.default_value.empty()) return value;
+  switch (parameter.type) {
+    case ParameterType::integer:
+      return canonical_number<std::int64_t>(parameter, value, "a whole number");
+    case ParameterType::real:
+      return canonical_number<double>(parameter, value, "a number");
+    case ParameterType::flag:
+      return canonical_flag(parameter, value);
+    case ParameterType::choice:
+      return canonical_choice(parameter, value);
+    case ParameterType::text:
+    case ParameterType::file:
+      break;
+  }
+  return value;
+}
+
+std::string canonical_default(const Parameter& parameter) {
+  try {
+    return canonical(parameter, parameter.default_value);
+  } catch (const Error& error) {
+    throw Error(ErrorCode::internal, error.place(), "bad default: " + error.problem());
+  }
+}
+
+[[noreturn]] void fail_unknown(std::span<const Parameter> schema, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : schema) names.push_back(parameter.name);
+  const std::string near = nearest_word(name, names);
+  std::string remedy = near.empty() ? fmt::format("the options are --{}", fmt::join(names, ", --"))
+                                    : fmt::format("did you mean --{}?", near);
+  if (names.empty()) remedy = "this method has no options";
+  throw Error(ErrorCode::usage, "--" + name, "unknown option", remedy);
+}
+
+/// Edits (insert, delete, replace, swap neighbours) that turn one word into the other. Three rows of the table.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    std::swap(before, previous);
+    std::swap(previous, row);
+  }
+  return previous[b.size()];
+}
+
+}  // namespace
+
+Parameters Parameters::resolve(std::span<const Parameter> schema, const std::map<std::string, std::string>& given) {
+  const auto known = [&](const std::string& name) {
+    return std::any_of(schema.begin(), schema.end(),
+                       [&](const Parameter& parameter) { return parameter.name == name; });
+  };
+  for (const auto& [name, value] : given) {
+    if (!known(name)) fail_unknown(schema, name);
+  }
+  Parameters result;
+  for (const Parameter& parameter : schema) {
+    const std::string default_value = canonical_default(parameter);
+    const auto found = given.find(parameter.name);
+    const bool is_given = found != given.end();
+    result.values_.push_back({parameter.name, is_given ? canonical(parameter, found->second) : default_value, is_given,
+                              parameter.kept_in_model});
+  }
+  return result;
+}
+
+const Parameters::Value& Parameters::find(std::string_view name) const {
+  for (const Value& value : values_) {
+    if (value.name == name) return value;
+  }
+  throw Error(ErrorCode::internal, fmt::format("--{}", name), "the method has no such parameter");
+}
+
+std::int64_t Parameters::integer(std::string_view name) const {
+  if (const auto number = parse<std::int64_t>(find(name).value)) return *number;
+  throw Error(ErrorCode::internal, fmt::format("--{}", name), "used as a whole number but is none");
+}
+
+double Parameters::real(std::string_view name) const {
+  if (const auto number = parse<double>(find(name).value)) return *number;
+  throw Error(ErrorCode::internal, fmt::format("--{}", name), "used as a number but is none");
+}
+
+bool Parameters::flag(std::string_view name) const {
+  const std::string& value = find(name).value;
+  if (value == "true" || value == "false") return value == "true";
+  if (value.empty()) return false;
+  throw Error(ErrorCode::internal, fmt::format("--{}", name), "used as a flag but is none");
+}
+
+const std::string& Parameters::text(std::string_view name) const { return find(name).value; }
+
+bool Parameters::given(std::string_view name) const { return find(name).given; }
+
+std::vector<std::pair<std::string, std::string>> Parameters::kept() const {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const Value& value : values_) {
+    if (value.kept) result.emplace_back(value.name, value.value);
+  }
+  return result;
+}
+
+std::string nearest_word(std::string_view word, std::span<const std::string> known) {
+  // Nobody mistypes a word this long, and the cost grows with the square of it.
+  if (word.size() > 100) return "";
+  std::size_t best = word.size() / 3 + 1;
+  std::string nearest;
+  for (const std::string& candidate : known) {
+    if (candidate.size() > 100) continue;
+    const std::size_t distance = edit_distance(word, candidate);
+    // Replacing every letter is no likeness; the first of equals wins.
+    if (distance >= std::max(word.size(), candidate.size())) continue;
+    if (distance < best || (distance == best && nearest.empty())) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace couplet

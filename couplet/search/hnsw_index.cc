@@ -1,0 +1,170 @@
+#include "couplet/search/hnsw_index.h"
+
+// hnswlib picks its own distance code and prefetches past the end of its lists (a read out of bounds); ours is compiled
+// for the same -march as everything else and always adds in one order.
+#define NO_MANUAL_VECTORIZATION
+#include <hnswlib/hnswlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "couplet/base/error.h"
+#include "couplet/base/random.h"
+#include "couplet/search/stored_vectors.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index queries_per_block = 16;
+constexpr std::uint64_t level_stream = std::uint64_t{3} << 40;
+
+/// -a.b over `padded` floats, a multiple of the lanes.
+float negative_dot(const void* left, const void* right, const void* padded) {
+  constexpr std::size_t lanes = 32;
+  const auto* a = static_cast<const float*>(left);
+  const auto* b = static_cast<const float*>(right);
+  const std::size_t n = *static_cast<const std::size_t*>(padded);
+  float sums[lanes] = {};
+  for (std::size_t i = 0; i < n; i += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
+  for (std::size_t half = lanes / 2; half > 0; half /= 2)
+    for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
+  return -sums[0];
+}
+
+class NegativeDotSpace final : public hnswlib::SpaceInterface<float> {
+ public:
+  explicit NegativeDotSpace(Index padded) : padded_(static_cast<std::size_t>(padded)) {}
+  std::size_t get_data_size() override { return padded_ * sizeof(float); }
+  hnswlib::DISTFUNC<float> get_dist_func() override { return negative_dot; }
+  void* get_dist_func_param() override { return &padded_; }
+
+ private:
+  std::size_t padded_;
+};
+
+void require_between(int value, int low, int high, const char* name) {
+  if (value < low || value > high)
+    throw Error(ErrorCode::usage, std::string("hnsw:") + name, std::to_string(value) + " is out of range",
+                "use " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+class HnswIndex final : public VectorIndex {
+ public:
+  HnswIndex(const MatrixF& vectors, Similarity similarity, const HnswOptions& options, const Run& run)
+      : similarity_(similarity),
+        size_(vectors.rows()),
+        dimension_(vectors.cols()),
+        padded_(padded(vectors.cols() + 1)),
+        space_(padded_) {
+    if (size_ > std::numeric_limits<int>::max())
+      throw Error(ErrorCode::usage, "hnsw", "more than 2 billion vectors", "use the exact index");
+    const Index bytes_each = padded_ * 4 + options.links * 8 + 128;
+    run.memory.require(size_ * bytes_each, "the search graph");
+    try {
+      graph_ = std::make_unique<hnswlib::HierarchicalNSW<float>>(
+          &space_, static_cast<std::size_t>(std::max<Index>(size_, 1)), static_cast<std::size_t>(options.links),
+          static_cast<std::size_t>(options.build));
+      graph_->setEf(static_cast<std::size_t>(options.reach));
+      add_all(vectors, options.links, run);
+    } catch (const Error&) {
+      throw;
+    } catch (const std::runtime_error& failure) {
+      throw Error(ErrorCode::io, "search graph", failure.what());
+    }
+  }
+
+  Index size() const override { return size_; }
+  Index dimension() const override { return dimension_; }
+
+  Neighbours search(const ConstRef<float>& queries, Index k, const Run& run) const override {
+    require_search(queries, k, dimension_);
+    Neighbours found(queries.rows(), std::min(k, size_));
+    if (found.per_query() == 0) return found;
+    MatrixF prepared = queries;
+    prepare_rows(prepared, similarity_, "query");
+    run.pool.for_blocks(prepared.rows(), queries_per_block, [&](Index begin, Index end) {
+      run.stop->check();
+      VectorF query = VectorF::Zero(padded_);
+      for (Index q = begin; q < end; ++q) {
+        query.head(dimension_) = prepared.row(q).transpose();
+        search_one(query.data(), found[q]);
+      }
+    });
+    return found;
+  }
+
+ private:
+  static Index padded(Index coordinates) { return (coordinates + 31) / 32 * 32; }
+
+  const float* vector(hnswlib::tableint internal) const {
+    return reinterpret_cast<const float*>(graph_->getDataByInternalId(internal));
+  }
+
+  /// hnswlib numbers vectors in the order of insertion, so its own numbers are our rows.
+  void add_all(const MatrixF& vectors, int links, const Run& run) {
+    double longest = 0;
+    if (similarity_ == Similarity::inner_product)
+      for (Index row = 0; row < size_; ++row) longest = std::max(longest, squared_length(vectors, row));
+    // Levels come from our generator: hnswlib's own would only be the same with the same standard library.
+    graph_->mult_ = 0;
+    Random random(run.seed, level_stream);
+    const double level_scale = 1 / std::log(static_cast<double>(links));
+
+    Stage stage(*run.observer, "building search graph", size_, "vectors");
+    MatrixF row = MatrixF::Zero(1, dimension_);
+    VectorF stored = VectorF::Zero(padded_);
+    for (Index id = 0; id < size_; ++id) {
+      if (id % 256 == 0) {
+        run.stop->check();
+        stage.advance_to(id);
+      }
+      row = vectors.row(id);
+      prepare_rows(row, similarity_, "vector", id + 1);
+      stored.head(dimension_) = row.row(0).transpose();
+      if (similarity_ == Similarity::inner_product)
+        stored[dimension_] = static_cast<float>(std::sqrt(std::max(0.0, longest - squared_length(vectors, id))));
+      const int level = static_cast<int>(-std::log(1 - random.uniform()) * level_scale);
+      graph_->addPoint(stored.data(), static_cast<hnswlib::labeltype>(id), level);
+    }
+  }
+
+  double squared_length(const MatrixF& vectors, Index row) const {
+    return exact_dot(vectors.data() + row * dimension_, vectors.data() + row * dimension_, dimension_);
+  }
+
+  void search_one(const float* query, std::span<Neighbour> out) const {
+    const std::size_t wanted = std::min(std::max(out.size(), graph_->ef_), static_cast<std::size_t>(size_));
+    auto walked = graph_->searchKnn(query, wanted);
+    std::vector<Neighbour> candidates;
+    candidates.reserve(walked.size());
+    for (; !walked.empty(); walked.pop()) candidates.push_back({static_cast<Index>(walked.top().second), 0});
+    if (candidates.size() < out.size()) {
+      candidates.resize(static_cast<std::size_t>(size_));
+      for (Index id = 0; id < size_; ++id) candidates[static_cast<std::size_t>(id)].id = id;
+    }
+    for (Neighbour& candidate : candidates)
+      candidate.score = exact_dot(query, vector(static_cast<hnswlib::tableint>(candidate.id)), dimension_);
+    std::partial_sort_copy(candidates.begin(), candidates.end(), out.begin(), out.end(), ranks_before);
+  }
+
+  Similarity similarity_;
+  Index size_, dimension_, padded_;
+  NegativeDotSpace space_;
+  std::unique_ptr<hnswlib::HierarchicalNSW<float>> graph_;
+};
+
+}  // namespace
+
+std::unique_ptr<VectorIndex> make_hnsw_index(const MatrixF& vectors, Similarity similarity, const HnswOptions& options,
+                                             const Run& run) {
+  require_between(options.links, 2, 256, "m");
+  require_between(options.build, 1, 100000, "build");
+  require_between(options.reach, 1, 100000, "ef");
+  return std::make_unique<HnswIndex>(vectors, similarity, options, run);
+}
+
+}  // namespace couplet

@@ -1,0 +1,140 @@
+#include "couplet/text/pair_reader.h"
+
+#include <fmt/format.h>
+
+#include "couplet/base/error.h"
+#include "couplet/base/input.h"
+#include "couplet/text/field_reader.h"
+#include "couplet/text/utf8.h"
+
+namespace couplet {
+
+class PairReader::Source {
+ public:
+  virtual ~Source() = default;
+  virtual bool next(TextPair& pair) = 0;
+  virtual std::string_view line() const = 0;
+  virtual std::string header_line() const { return ""; }
+  virtual std::string place() const = 0;
+  virtual std::int64_t skipped() const = 0;
+  virtual std::int64_t position() const = 0;
+  virtual std::int64_t size() const = 0;
+};
+
+namespace {
+
+FieldSource field_source(const PairFiles& files) {
+  if (!files.columns.empty() && split_columns(files.columns).size() < 2)
+    throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column, expected two", files.columns),
+                "use --columns 1,2");
+  return {files.paths[0], files.columns, files.format, files.header, {"left", "right"}, files.on_bad_line};
+}
+
+/// Both texts in a line of one file.
+class OneFile : public PairReader::Source {
+ public:
+  explicit OneFile(const PairFiles& files) : reader_(field_source(files)) {}
+
+  bool next(TextPair& pair) override {
+    if (!reader_.next(fields_)) return false;
+    pair.left.swap(fields_[0]);
+    pair.right.swap(fields_[1]);
+    pair.extra.assign(fields_.begin() + 2, fields_.end());
+    return true;
+  }
+  std::string_view line() const override { return reader_.line(); }
+  std::string header_line() const override { return reader_.header_line(); }
+  std::string place() const override { return reader_.place(); }
+  std::int64_t skipped() const override { return reader_.skipped(); }
+  std::int64_t position() const override { return reader_.position(); }
+  std::int64_t size() const override { return reader_.size(); }
+
+ private:
+  FieldReader reader_;
+  std::vector<std::string> fields_;
+};
+
+/// Line i of one file and line i of the other.
+class TwoFiles : public PairReader::Source {
+ public:
+  explicit TwoFiles(const PairFiles& files)
+      : skip_(files.on_bad_line == BadLine::skip), left_(open(files)), right_(files.paths[1]) {}
+
+  bool next(TextPair& pair) override {
+    for (;;) {
+      std::string_view left, right;
+      const bool has_left = left_.next(left), has_right = right_.next(right);
+      if (has_left != has_right) has_left ? fail_unequal(right_, left_) : fail_unequal(left_, right_);
+      if (!has_left) return false;
+      if (is_utf8(left) && is_utf8(right)) {
+        pair.left.assign(left);
+        pair.right.assign(right);
+        pair.extra.clear();
+        line_ = pair.left + '\t' + pair.right;
+        return true;
+      }
+      if (!skip_) {
+        require_utf8(left, left_.place());
+        require_utf8(right, right_.place());
+      }
+      ++skipped_;
+    }
+  }
+  std::string_view line() const override { return line_; }
+  std::string place() const override { return left_.place(); }
+  std::int64_t skipped() const override { return skipped_; }
+  std::int64_t position() const override { return left_.input().position() + right_.input().position(); }
+  std::int64_t size() const override {
+    const std::int64_t left = left_.input().size(), right = right_.input().size();
+    return left == 0 || right == 0 ? 0 : left + right;
+  }
+
+ private:
+  /// The first file, after the options were checked.
+  static LineReader open(const PairFiles& files) {
+    const std::string remedy = "it is for one file with both texts in each line";
+    if (!files.columns.empty()) throw Error(ErrorCode::usage, "--columns", "two files have no columns", remedy);
+    if (files.header) throw Error(ErrorCode::usage, "--header", "two files have no header", remedy);
+    if (files.format != "auto") throw Error(ErrorCode::usage, "--format", "two files are read as plain lines", remedy);
+    if (files.paths[0] == "-" && files.paths[1] == "-")
+      throw Error(ErrorCode::usage, "-", "standard input cannot be both files", "give one of them by name");
+    return LineReader(files.paths[0]);
+  }
+
+  [[noreturn]] static void fail_unequal(const LineReader& shorter, const LineReader& longer) {
+    throw Error(ErrorCode::data, fmt::format("{}:{}", shorter.input().name(), shorter.line_number() + 1),
+                fmt::format("the file ends here but {} has more lines", longer.input().name()),
+                "line i of one file must belong to line i of the other");
+  }
+
+  bool skip_;
+  LineReader left_, right_;
+  std::string line_;
+  std::int64_t skipped_ = 0;
+};
+
+}  // namespace
+
+PairReader::PairReader(PairFiles files) {
+  if (files.paths.empty() || files.paths.size() > 2)
+    throw Error(ErrorCode::usage, "", fmt::format("{} files of pairs, expected one or two", files.paths.size()),
+                "give one file with both texts in each line, or two files");
+  if (files.paths.size() == 1)
+    source_ = std::make_unique<OneFile>(files);
+  else
+    source_ = std::make_unique<TwoFiles>(files);
+}
+
+PairReader::~PairReader() = default;
+PairReader::PairReader(PairReader&&) noexcept = default;
+PairReader& PairReader::operator=(PairReader&&) noexcept = default;
+
+bool PairReader::next(TextPair& pair) { return source_->next(pair); }
+std::string_view PairReader::line() const { return source_->line(); }
+std::string PairReader::header_line() const { return source_->header_line(); }
+std::string PairReader::place() const { return source_->place(); }
+std::int64_t PairReader::skipped() const { return source_->skipped(); }
+std::int64_t PairReader::position() const { return source_->position(); }
+std::int64_t PairReader::size() const { return source_->size(); }
+
+}  // namespace couplet

@@ -1,0 +1,70 @@
+// Runs the real program and captures what it does.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// A directory of its own under the system's temporary one, removed at the end.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+  /// Writes a file and returns its path.
+  std::string file(const std::string& name, const std::string& content) const;
+  /// Names in the directory, sorted.
+  std::vector<std::string> names() const;
+
+ private:
+  std::filesystem::path directory_;
+};
+
+struct Finished {
+  int code = -1;  // the exit code; 256 + signal when it was killed
+  std::string out, err;
+};
+
+enum class Sink { capture, terminal, full_disk, broken_pipe };
+
+struct Invocation {
+  std::vector<std::string> arguments;
+  std::string input = {};  // standard input
+  Sink out = Sink::capture, err = Sink::capture;
+  std::vector<std::string> environment = {};  // "NO_COLOR=1", added to ours
+};
+
+/// Starts the program and feeds it by hand: for signals.
+class Running {
+ public:
+  explicit Running(const Invocation& invocation);
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  void write(const std::string& text);
+  void close_input();
+  /// Reads standard error until the text has come; false when it ends before.
+  bool wait_for_error_text(const std::string& text);
+  void send(int signal);
+  /// Closes the input, reads to the end, waits.
+  Finished finish();
+
+ private:
+  void read_some(int& descriptor, std::string& into);
+  int process_ = -1, input_ = -1, out_ = -1, err_ = -1;
+  Finished finished_;
+};
+
+/// Runs couplet to its end.
+Finished run_couplet(const Invocation& invocation);
+inline Finished run_couplet(std::vector<std::string> arguments) {
+  return run_couplet(Invocation{std::move(arguments)});
+}
+
+/// The exit code of another program on a file, or -1 when it is not installed; its output is thrown away.
+int run_tool(const std::vector<std::string>& command);
+
+std::vector<std::string> lines_of(const std::string& text);
+std::string content_of(const std::string& path);

@@ -1,0 +1,102 @@
+// Standard output and standard error: pipes, full disks, terminals, progress, signals.
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_program.h"
+
+namespace {
+
+const std::string vectors = "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n";
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a broken pipe is silent") {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"help", "--man"}, {"methods", "--verbose"}}) {
+    const Finished run = run_couplet(Invocation{.arguments = arguments, .out = Sink::broken_pipe});
+    CHECK(run.code == 0);
+    CHECK(run.err.empty());
+  }
+  const Finished file = run_couplet(
+      {.arguments = {"convert", "-", "-o", "-", "--to", "word2vec"}, .input = vectors, .out = Sink::broken_pipe});
+  CHECK(file.code == 0);
+  CHECK(file.err.empty());
+}
+
+TEST_CASE("a full disk is not") {
+  const Finished run = run_couplet({.arguments = {"help", "--man"}, .out = Sink::full_disk});
+  CHECK(run.code == 6);
+  CHECK(run.err == "couplet: standard output: cannot write: No space left on device\n");
+  const Finished file =
+      run_couplet({.arguments = {"convert", "-", "-o", "/dev/full", "--to", "word2vec"}, .input = vectors});
+  CHECK(file.code == 6);
+  CHECK(file.err == "couplet: /dev/full: cannot write: No space left on device\n");
+}
+
+TEST_CASE("nobody reading the messages does not stop the work") {
+  const TemporaryDirectory directory;
+  const Finished run =
+      run_couplet({.arguments = {"convert", "-", "-o", directory.path("a.npy"), "--progress", "always"},
+                   .input = vectors,
+                   .err = Sink::broken_pipe});
+  CHECK(run.code == 0);
+  CHECK(directory.names() == std::vector<std::string>{"a.npy", "a.txt"});
+}
+
+TEST_CASE("progress: on a terminal only, unless asked for") {
+  const TemporaryDirectory directory;
+  const std::string output = directory.path("a.vec");
+  const auto convert = [&](std::vector<std::string> more, Sink err, std::vector<std::string> environment = {}) {
+    std::vector<std::string> arguments = {"convert", "-", "-o", output};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_couplet({.arguments = arguments, .input = vectors, .err = err, .environment = environment}).err;
+  };
+  CHECK(convert({}, Sink::capture) == "");
+  CHECK(convert({"--quiet", "--progress", "always"}, Sink::capture) == "");
+  CHECK(contains(convert({"--progress", "always"}, Sink::capture), "couplet: writing " + output + " ...\n"));
+  CHECK(contains(convert({"--verbose"}, Sink::capture), "couplet: writing " + output + " in 0."));
+  for (const std::string& line : lines_of(convert({"--progress", "always", "--json"}, Sink::capture)))
+    CHECK(nlohmann::json::parse(line).at("schema") == "couplet.progress/1");
+
+  const std::string shown = convert({}, Sink::terminal);
+  CHECK(contains(shown, "\r\033[Kwriting "));
+  CHECK(shown.ends_with("\r\033[K"));  // cleared at the end
+  CHECK(convert({"--progress", "never"}, Sink::terminal) == "");
+  CHECK(convert({}, Sink::terminal, {"TERM=dumb"}) == "");
+}
+
+TEST_CASE("colours: on a terminal only, and NO_COLOR is honoured") {
+  const std::vector<std::string> wrong = {"nonsense!"};
+  CHECK(contains(run_couplet({.arguments = wrong, .err = Sink::terminal}).err, "\033[31m"));
+  CHECK_FALSE(contains(run_couplet(wrong).err, "\033"));
+  CHECK_FALSE(
+      contains(run_couplet({.arguments = wrong, .err = Sink::terminal, .environment = {"NO_COLOR=1"}}).err, "\033"));
+}
+
+TEST_CASE("the first signal stops the work, the second ends the program; nothing is left behind") {
+  const TemporaryDirectory directory;
+  const Invocation invocation{.arguments = {"convert", "-", "-o", directory.path("a.vec"), "--from", "word2vec",
+                                            "--progress", "always", "--threads", "1"}};
+  SUBCASE("once") {
+    Running running(invocation);
+    REQUIRE(running.wait_for_error_text("\n"));
+    running.send(SIGINT);
+    running.write(vectors);
+    const Finished run = running.finish();
+    CHECK(run.code == 130);
+    CHECK(run.err.ends_with("couplet: interrupted\n"));
+  }
+  SUBCASE("twice, while it waits for input") {
+    Running running(invocation);
+    REQUIRE(running.wait_for_error_text("\n"));
+    running.send(SIGINT);
+    running.send(SIGTERM);
+    CHECK_FALSE(running.wait_for_error_text("never written"));  // returns when the program has ended
+    CHECK(running.finish().code == 130);
+  }
+  CHECK(directory.names().empty());
+}

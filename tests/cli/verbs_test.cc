@@ -1,0 +1,107 @@
+// The verbs that need no method: inspect, verify, convert.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "couplet/model/container.h"
+#include "tests/cli/run_program.h"
+
+namespace {
+
+/// A model file of a method that this program does not have.
+std::string write_model(const std::string& path) {
+  couplet::ModelHeader header;
+  header.method = "imaginary";
+  header.parameters = {{"width", "3"}};
+  header.details = {{"pipeline", "nfkc,lower,icu"}};
+  header.data_fingerprint = "0123456789abcdef";
+  header.data_rows = 42;
+  header.seed = 7;
+  header.library_version = "0.1.0";
+  header.self_test = {{{"a", "b"}, {0.5}}};
+  couplet::ModelWriter writer(header);
+  writer.add("weights", std::vector<double>{1, 2, 3, 4, 5, 6}, {2, 3});
+  writer.write(path);
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("inspect") {
+  const TemporaryDirectory directory;
+  const std::string model = write_model(directory.path("m.couplet"));
+
+  const Finished table = run_couplet({"inspect", model});
+  CHECK(table.code == 0);
+  CHECK(table.err.empty());
+  CHECK(table.out.starts_with("imaginary model\n"));
+  for (const char* part : {"width", "42 rows", "nfkc,lower,icu", "weights", "2 x 3 F64"}) {
+    CAPTURE(part);
+    CHECK(table.out.find(part) != std::string::npos);
+  }
+
+  const Finished json = run_couplet({"inspect", model, "--json"});
+  CHECK(json.code == 0);
+  CHECK(json.out.starts_with(R"({"schema":"couplet.model/1",)"));
+  const auto object = nlohmann::json::parse(json.out);
+  CHECK(object.at("parameters").at("width") == "3");
+  CHECK(object.at("seed") == 7);
+  CHECK(object.at("tensors").at(0).at("shape") == std::vector<int>{2, 3});
+
+  const Finished plan = run_couplet({"inspect", model, "--dry-run"});
+  CHECK(plan.code == 0);
+  CHECK(lines_of(plan.out).at(1).starts_with("read\t" + model + ", "));
+}
+
+TEST_CASE("inspect and verify of what is no model") {
+  const TemporaryDirectory directory;
+  const std::string model = write_model(directory.path("m.couplet"));
+  const std::string bytes = content_of(model);
+  std::string flipped = bytes;
+  flipped[flipped.size() - 5] ^= 16;
+  for (const std::string& bad :
+       {directory.file("empty", ""), directory.file("text", "hello\n"),
+        directory.file("short", bytes.substr(0, bytes.size() - 1)), directory.file("flipped", flipped)}) {
+    CAPTURE(bad);
+    for (const char* verb : {"inspect", "verify"}) {
+      const Finished run = run_couplet({verb, bad});
+      CHECK(run.code == 4);
+      CHECK(run.err.starts_with("couplet: " + bad));
+      CHECK(lines_of(run.err).size() == 1);
+    }
+  }
+  // Whole, but of a method that this program does not know.
+  CHECK(run_couplet({"verify", model}).code == 4);
+  CHECK(run_couplet({"verify", directory.path("missing")}).code == 6);
+  CHECK(run_couplet({"inspect", directory.path("missing"), "--dry-run"}).code == 6);
+}
+
+TEST_CASE("convert: through every format and back") {
+  const TemporaryDirectory directory;
+  const std::string start = directory.file("a.vec", "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n");
+  const std::string npy = directory.path("b.npy"), bin = directory.path("c.bin"), glove = directory.path("d.glove"),
+                    end = directory.path("e.txt");
+  CHECK(run_couplet({"convert", start, "-o", npy}).out == "output\tformat\twords\tdimension\n" + npy + "\tnpy\t2\t3\n");
+  CHECK(run_couplet({"convert", npy, "-o", bin}).code == 0);
+  CHECK(run_couplet({"convert", bin, "--output", glove, "--to", "glove"}).code == 0);
+  CHECK(run_couplet({"convert", glove, "-o", end}).code == 0);
+  CHECK(run_couplet({"convert", start, "-o", "-", "--to", "word2vec"}).out == content_of(end));
+
+  const Finished json = run_couplet({"convert", start, "-o", end, "--json"});
+  CHECK(nlohmann::json::parse(json.out).at("words") == 2);
+}
+
+TEST_CASE("convert: what goes wrong") {
+  const TemporaryDirectory directory;
+  const std::string start = directory.file("a.vec", "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n");
+  CHECK(run_couplet({"convert", start}).err == "couplet: no file to write; use --output FILE\n");
+  CHECK(run_couplet({"convert", start, "-o", "x.zip"}).err ==
+        "couplet: x.zip: the ending does not tell the format; use --to\n");
+  const std::string damaged = directory.file("bad.vec", "2 3\nred 1 0 0.5\nblue 0 one -0.25\n");
+  const Finished run = run_couplet({"convert", damaged, "-o", directory.path("b.vec")});
+  CHECK(run.code == 3);
+  CHECK(run.err.starts_with("couplet: " + damaged + ":3: "));
+  CHECK(run_couplet({"convert", start, "-o", directory.path("no/such/b.vec")}).code == 6);
+  CHECK(run_couplet({"convert", start, "-o", directory.path("c.vec"), "--dry-run"}).code == 0);
+  CHECK(directory.names() == std::vector<std::string>{"a.vec", "bad.vec"});
+}

@@ -1,0 +1,122 @@
+#include "couplet/lexicon/word_vectors_io.h"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "couplet/base/input.h"
+#include "tests/lexicon/scratch.h"
+
+using namespace couplet;
+using namespace couplet::test;
+
+namespace {
+
+const std::vector<std::pair<VectorFormat, std::string>> writable{{VectorFormat::word2vec_text, "v.vec"},
+                                                                 {VectorFormat::word2vec_binary, "v.bin"},
+                                                                 {VectorFormat::glove_text, "g.txt"},
+                                                                 {VectorFormat::npy, "v.npy"}};
+
+}  // namespace
+
+TEST_CASE("every writable format gives back the very same table, its format told by content") {
+  const Scratch scratch;
+  const WordVectors table = random_table(700, 12, 3);
+  for (const auto& [format, name] : writable) {
+    CAPTURE(name);
+    write_word_vectors(scratch.path(name), table, format);
+    check_equal(read_word_vectors(scratch.path(name), Run()), table);
+    check_equal(read_word_vectors(scratch.path(name), Run(), format), table);
+  }
+}
+
+TEST_CASE("floats of any bits survive every format, subnormal and huge ones too") {
+  const Scratch scratch;
+  Random random(12);
+  std::vector<float> values;
+  while (values.size() < 20000) {
+    const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(random.next() >> 32));
+    if (std::isfinite(value)) values.push_back(value);
+  }
+  const WordVectors table = make_table({"wörd", "東京"}, values);
+  for (const auto& [format, name] : writable) {
+    CAPTURE(name);
+    write_word_vectors(scratch.path(name), table, format);
+    check_equal(read_word_vectors(scratch.path(name), Run()), table);
+  }
+}
+
+TEST_CASE("automatic writing goes by the name") {
+  const Scratch scratch;
+  const WordVectors table = random_table(5, 3, 4);
+  for (const char* name : {"v.npy", "v.bin", "v.vec"}) {
+    write_word_vectors(scratch.path(name), table, VectorFormat::automatic);
+    check_equal(read_word_vectors(scratch.path(name), Run()), table);
+  }
+  CHECK(read_file(scratch.path("v.npy")).starts_with("\x93NUMPY"));
+  CHECK(read_file(scratch.path("v.bin")).starts_with("5 3\nw0 "));
+  CHECK(read_file(scratch.path("v.vec")).starts_with("5 3\nw0 "));
+  CHECK(read_file(scratch.path("v.vec")) != read_file(scratch.path("v.bin")));
+}
+
+TEST_CASE("files with a header, binary and npy, cut anywhere are refused") {
+  const Scratch scratch;
+  const WordVectors table = random_table(6, 4, 9);
+  for (const auto& [format, name] : writable) {
+    if (format == VectorFormat::glove_text) continue;
+    write_word_vectors(scratch.path(name), table, format);
+    const std::string whole = read_file(scratch.path(name));
+    // Text that ends within the last number, and binary that lacks only the last newline, are whole files to any
+    // reader.
+    std::size_t end = whole.size();
+    if (format == VectorFormat::word2vec_text) end = whole.rfind(' ') + 1;
+    if (format == VectorFormat::word2vec_binary) end = whole.size() - 1;
+    for (std::size_t size = 0; size < end; ++size) {
+      CAPTURE(name);
+      CAPTURE(size);
+      scratch.file(name, std::string_view(whole).substr(0, size));
+      for (const VectorFormat reading : {format, VectorFormat::automatic}) {
+        const auto error = error_of([&] { read_word_vectors(scratch.path(name), Run(), reading); });
+        REQUIRE(error.has_value());
+        REQUIRE(error->code() == ErrorCode::data);
+      }
+    }
+  }
+}
+
+TEST_CASE("GloVe text cut anywhere is refused or a shorter table") {
+  const Scratch scratch;
+  const WordVectors table = random_table(6, 4, 9);
+  write_word_vectors(scratch.path("g.txt"), table, VectorFormat::glove_text);
+  const std::string whole = read_file(scratch.path("g.txt"));
+  std::int64_t refused = 0;
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    scratch.file("cut.txt", std::string_view(whole).substr(0, size));
+    const auto error = error_of([&] {
+      const WordVectors cut = read_word_vectors(scratch.path("cut.txt"), Run());
+      REQUIRE(cut.size() <= table.size());
+      if (cut.size() > 1) REQUIRE(cut.dimension() == table.dimension());
+    });
+    if (!error) continue;
+    REQUIRE(error->code() == ErrorCode::data);
+    ++refused;
+  }
+  CHECK(refused > static_cast<std::int64_t>(whole.size()) / 2);
+}
+
+TEST_CASE("fastText's .bin is not written") {
+  check_error([] { write_word_vectors("v.bin", random_table(2, 2, 1), VectorFormat::fasttext_bin); }, ErrorCode::usage,
+              "v.bin: fastText's .bin can be read, not written; write word2vec or npy");
+}
+
+TEST_CASE("names of formats") {
+  CHECK(parse_vector_format("auto") == VectorFormat::automatic);
+  CHECK(parse_vector_format("word2vec") == VectorFormat::word2vec_text);
+  CHECK(parse_vector_format("word2vec-bin") == VectorFormat::word2vec_binary);
+  CHECK(parse_vector_format("glove") == VectorFormat::glove_text);
+  CHECK(parse_vector_format("fasttext") == VectorFormat::fasttext_bin);
+  CHECK(parse_vector_format("npy") == VectorFormat::npy);
+  check_error([] { parse_vector_format("elmo"); }, ErrorCode::usage,
+              "elmo: unknown format of word vectors; use auto, word2vec, word2vec-bin, glove, fasttext or npy");
+}

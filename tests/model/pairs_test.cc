@@ -1,0 +1,245 @@
+#include "couplet/model/pairs.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <thread>
+
+#include "couplet/base/error.h"
+#include "couplet/base/npy.h"
+#include "temporary_directory.h"
+
+using namespace couplet;
+
+namespace {
+
+template <class Call>
+void check_error(Call&& call, ErrorCode code, const std::string& text) {
+  try {
+    call();
+    FAIL("no error, expected: " << text);
+  } catch (const Error& error) {
+    CHECK(error.what() == text);
+    CHECK(error.code() == code);
+  }
+}
+
+/// rows x cols with value seed + 1000 row + column.
+std::vector<double> numbers(std::int64_t rows, std::int64_t cols, double seed) {
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t j = 0; j < cols; ++j)
+      values.push_back(seed + 1000.0 * static_cast<double>(i) + static_cast<double>(j));
+  }
+  return values;
+}
+
+PairFiles files(std::vector<std::string> paths) {
+  PairFiles result;
+  result.paths = std::move(paths);
+  return result;
+}
+
+/// Reads everything in blocks of that size; the fingerprint.
+std::uint64_t fingerprint_by(PairInput& input, Index block) {
+  while (input.next(block)) {
+  }
+  return input.fingerprint();
+}
+
+std::uint64_t fingerprint_of(const std::vector<std::string>& paths, Index block = 10) {
+  PairInput input(files(paths));
+  return fingerprint_by(input, block);
+}
+
+}  // namespace
+
+TEST_CASE("texts come in blocks, and again after rewind") {
+  TemporaryDirectory directory;
+  const std::string path = directory.put("p.tsv", "a\tA\nb\tB\nc\tC\nd\tD\ne\tE\n");
+  PairInput input(files({path}));
+  CHECK_FALSE(input.has_rows());
+  CHECK(input.left_cols() == 0);
+  CHECK(input.total() == 20);
+  for (int pass = 0; pass < 2; ++pass) {
+    const auto first = input.next(3);
+    REQUIRE(first);
+    CHECK(first->first == 0);
+    CHECK(first->left.texts == std::vector<std::string>{"a", "b", "c"});
+    CHECK(first->right.texts == std::vector<std::string>{"A", "B", "C"});
+    const auto second = input.next(3);
+    REQUIRE(second);
+    CHECK(second->first == 3);
+    CHECK(second->size() == 2);
+    CHECK(second->right.texts == std::vector<std::string>{"D", "E"});
+    CHECK_FALSE(input.next(3));
+    CHECK_FALSE(input.next(3));
+    CHECK(input.position() == 20);
+    input.rewind();
+  }
+}
+
+TEST_CASE("rows come in blocks as doubles, from float32 and float64") {
+  TemporaryDirectory directory;
+  const std::vector<double> left = numbers(10, 3, 0.25), right = numbers(10, 2, 0.5);
+  const std::vector<float> left_float(left.begin(), left.end());
+  write_npy(directory.file("x.npy"), left_float, 10, 3);
+  write_npy(directory.file("y.npy"), right, 10, 2);
+  PairInput input(files({directory.file("x.npy"), directory.file("y.npy")}));
+  CHECK(input.has_rows());
+  CHECK(input.left_cols() == 3);
+  CHECK(input.right_cols() == 2);
+  CHECK(input.total() == 10);
+  for (int pass = 0; pass < 3; ++pass) {
+    Index seen = 0;
+    while (auto batch = input.next(4)) {
+      CHECK(batch->first == seen);
+      REQUIRE(batch->size() == std::min<Index>(4, 10 - seen));
+      REQUIRE(batch->right.size() == batch->size());
+      for (Index i = 0; i < batch->size(); ++i) {
+        for (Index j = 0; j < 3; ++j)
+          CHECK(batch->left.rows(i, j) == left[static_cast<std::size_t>((seen + i) * 3 + j)]);
+        for (Index j = 0; j < 2; ++j)
+          CHECK(batch->right.rows(i, j) == right[static_cast<std::size_t>((seen + i) * 2 + j)]);
+      }
+      seen += batch->size();
+      CHECK(input.position() == seen);
+      if (pass == 1) input.recycle(std::move(*batch));
+    }
+    CHECK(seen == 10);
+    input.rewind();
+    CHECK(input.position() == 0);
+  }
+}
+
+TEST_CASE("the memory of a batch given back is used again") {
+  TemporaryDirectory directory;
+  write_npy(directory.file("x.npy"), numbers(8, 3, 0), 8, 3);
+  PairInput input(files({directory.file("x.npy"), directory.file("x.npy")}));
+  auto first = input.next(4);
+  REQUIRE(first);
+  const double* left = first->left.rows.data();
+  const double* right = first->right.rows.data();
+  input.recycle(std::move(*first));
+  const auto second = input.next(4);
+  REQUIRE(second);
+  CHECK(second->left.rows.data() == left);
+  CHECK(second->right.rows.data() == right);
+  CHECK(second->first == 4);
+  CHECK(second->left.rows(0, 0) == 4000);
+}
+
+TEST_CASE("the fingerprint tells data apart, not how it is read") {
+  TemporaryDirectory directory;
+  const std::string text = directory.put("p.tsv", "ab\tc\nd\te\n");
+  const std::uint64_t hash = fingerprint_of({text});
+  CHECK(hash == fingerprint_of({text}, 1));
+  CHECK(hash != fingerprint_of({directory.put("q.tsv", "a\tbc\nd\te\n")}));
+  CHECK(hash != fingerprint_of({directory.put("q.tsv", "d\te\nab\tc\n")}));
+  CHECK(hash != fingerprint_of({directory.put("q.tsv", "ab\tc\n")}));
+  CHECK(hash == fingerprint_of({directory.put("l.txt", "ab\nd\n"), directory.put("r.txt", "c\ne\n")}));
+  PairInput twice(files({text}));
+  fingerprint_by(twice, 2);
+  twice.rewind();
+  CHECK(fingerprint_by(twice, 3) == hash);
+
+  const std::vector<double> values = numbers(6, 2, 0);
+  write_npy(directory.file("a.npy"), values, 6, 2);
+  write_npy(directory.file("b.npy"), std::vector<float>(values.begin(), values.end()), 6, 2);
+  write_npy(directory.file("c.npy"), numbers(6, 2, 1), 6, 2);
+  write_npy(directory.file("d.npy"), numbers(6, 1, 0), 6, 1);
+  const std::string a = directory.file("a.npy"), b = directory.file("b.npy"), c = directory.file("c.npy");
+  const std::uint64_t rows = fingerprint_of({a, c});
+  CHECK(rows == fingerprint_of({a, c}, 4));
+  CHECK(rows == fingerprint_of({b, c}));
+  CHECK(rows != fingerprint_of({c, a}));
+  CHECK(rows != fingerprint_of({a, a}));
+  CHECK(rows != fingerprint_of({a, directory.file("d.npy")}));
+  PairInput again(files({a, c}));
+  fingerprint_by(again, 5);
+  again.rewind();
+  CHECK(fingerprint_by(again, 6) == rows);
+}
+
+TEST_CASE("npy files that do not belong together") {
+  TemporaryDirectory directory;
+  const std::string x = directory.file("x.npy"), y = directory.file("y.npy");
+  write_npy(x, numbers(12, 2, 0), 12, 2);
+  write_npy(y, numbers(10, 2, 0), 10, 2);
+  const std::string text = directory.put("t.txt", "a\n");
+  check_error(
+      [&] {
+        PairInput input(files({x, y}));
+      },
+      ErrorCode::data, y + ": 10 rows but " + x + " has 12; row i of one must belong to row i of the other");
+  check_error([&] { PairInput input(files({x})); }, ErrorCode::usage,
+              x + ": an .npy file holds one side of the pairs; give two, LEFT.npy RIGHT.npy");
+  check_error(
+      [&] {
+        PairInput input(files({text, x}));
+      },
+      ErrorCode::usage, x + ": one side is an .npy file and the other is not; give two .npy files or two texts");
+  PairFiles columns = files({x, x});
+  columns.columns = "1,2";
+  check_error([&] { PairInput input(columns); }, ErrorCode::usage,
+              "--columns: .npy files have no columns to choose; leave it out");
+}
+
+TEST_CASE("lines of unequal number, bad lines skipped") {
+  TemporaryDirectory directory;
+  PairInput unequal(files({directory.put("l", "a\nb\n"), directory.put("r", "a\n")}));
+  const auto read_all = [&] { fingerprint_by(unequal, 10); };
+  CHECK_THROWS_AS(read_all(), Error);
+
+  PairFiles skip = files({directory.put("p", "a\tb\nalone\nc\td\n")});
+  skip.on_bad_line = BadLine::skip;
+  PairInput input(skip);
+  const auto batch = input.next(10);
+  REQUIRE(batch);
+  CHECK(batch->size() == 2);
+  CHECK_FALSE(input.next(10));
+  CHECK(input.skipped() == 1);
+}
+
+TEST_CASE("a pipe is not looked into and cannot be read twice") {
+  TemporaryDirectory directory;
+  const std::string pipe = directory.file("pipe");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  std::thread writer([&] { std::ofstream(pipe) << "a\tb\n"; });
+  {
+    PairInput input(files({pipe}));
+    const auto batch = input.next(10);
+    writer.join();
+    REQUIRE(batch);
+    CHECK(batch->left.texts == std::vector<std::string>{"a"});
+    check_error([&] { input.rewind(); }, ErrorCode::usage,
+                pipe + ": it can be read only once and this method reads its data twice; give a file");
+  }
+}
+
+TEST_CASE("standard input is read once") {
+  TemporaryDirectory directory;
+  const int file = open(directory.put("p.tsv", "a\tb\n").c_str(), O_RDONLY);
+  const int before = dup(STDIN_FILENO);
+  REQUIRE(dup2(file, STDIN_FILENO) == STDIN_FILENO);
+  {
+    PairInput input(files({"-"}));
+    const auto batch = input.next(10);
+    REQUIRE(batch);
+    CHECK(batch->right.texts == std::vector<std::string>{"b"});
+    check_error([&] { input.rewind(); }, ErrorCode::usage,
+                "standard input: it can be read only once and this method reads its data twice; give a file");
+  }
+  dup2(before, STDIN_FILENO);
+  close(before);
+  close(file);
+}
+
+TEST_CASE("a block of no pairs is our mistake") {
+  TemporaryDirectory directory;
+  PairInput input(files({directory.put("p.tsv", "a\tb\n")}));
+  check_error([&] { input.next(0); }, ErrorCode::internal, "0 pairs asked for");
+}
