@@ -40,7 +40,9 @@ std::vector<CandidateList> read_lists(const std::string& path, Index rows) {
       numbers.push_back(number);
       begin = end + 1;
     }
-    if (!sound && reader.line_number() == 1) continue;  // the header
+    // A header has no number where the first row number should be; anything else that is wrong is an error in the first line too.
+    Index first = 0;
+    if (reader.line_number() == 1 && !parse_number(line.substr(0, line.find('\t')), first)) continue;
     if (!sound || numbers.size() < 3)
       throw Error(ErrorCode::data, reader.place(), fmt::format("not a list of row numbers from 0 to {}", rows - 1),
                   "a line is: row of the query, row of the right candidate, rows of the others");

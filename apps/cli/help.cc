@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "apps/cli/exit_codes.h"
@@ -10,15 +11,30 @@
 namespace couplet {
 namespace {
 
-constexpr std::size_t brief_options = 8;  // more are only named in brief help: it must fit one screen
+constexpr std::ptrdiff_t screen_lines = 24;
 
 std::string usage_line(const Verb& verb) {
   return "usage: couplet " + verb.name + (verb.synopsis.empty() ? "" : " " + verb.synopsis) + " [options]\n";
 }
 
+/// Command lines; a long one goes on after a backslash, before an option.
 std::string example_lines(const std::vector<std::string>& examples) {
+  constexpr std::size_t width = 78;
   std::string text;
-  for (const std::string& example : examples) text += "  " + example + "\n";
+  for (const std::string& example : examples) {
+    std::string_view left = example;
+    std::string indent = "  ";
+    while (left.size() + indent.size() > width) {
+      const std::size_t blank = left.rfind(" -", width - indent.size());
+      const std::string_view head = left.substr(0, blank);
+      // Not inside a quoted word.
+      if (blank == std::string_view::npos || blank == 0 || std::count(head.begin(), head.end(), '\'') % 2 != 0) break;
+      text += indent + std::string(head) + " \\\n";
+      left.remove_prefix(blank + 1);
+      indent = "      ";
+    }
+    text += indent + std::string(left) + "\n";
+  }
   return text;
 }
 
@@ -50,32 +66,52 @@ std::vector<Option> own_options(const Verb& verb) {
   return own;
 }
 
-std::string brief_section(const std::string& title, const std::vector<Option>& options) {
+/// explained: a line or two an option; otherwise their names only.
+std::string brief_section(const std::string& title, const std::vector<Option>& options, bool explained) {
   if (options.empty()) return "";
-  return "\n" + title + ":\n" +
-         (options.size() <= brief_options ? option_lines(options) : wrap(option_names(options), 2));
+  return "\n" + title + ":\n" + (explained ? option_lines(options) : wrap(option_names(options), 2));
 }
 
 std::string full_section(const std::string& title, const std::vector<Option>& options) {
   return options.empty() ? "" : "\n" + title + ":\n" + option_lines(options);
 }
 
-std::string verb_lines() {
+/// A line a verb.
+std::string verb_summaries() {
   std::string text;
-  for (const Verb& verb : all_verbs()) {
-    const std::string left = "  " + verb.name + " " + verb.synopsis;
-    const std::string right = wrap(verb.summary, 28);
-    text += left.size() + 2 <= 28 ? left + right.substr(left.size()) : left + "\n" + right;
-  }
+  for (const Verb& verb : all_verbs()) text += fmt::format("  {:<10}{}\n", verb.name, verb.summary);
   return text;
 }
 
-/// Parameters as options, with their ranges.
+std::string verb_synopses() {
+  std::string text;
+  for (const Verb& verb : all_verbs()) text += "  couplet " + verb.name + " " + verb.synopsis + "\n";
+  return text;
+}
+
+/// Parameters as options, with their ranges: "(default 0.1; 0 to 1)".
 std::vector<Option> parameter_options(const Method& method) {
   std::vector<Option> options = options_of(method);
-  for (std::size_t i = 0; i < options.size(); ++i)
-    if (const std::string range = range_text(method.parameters[i]); !range.empty()) options[i].help += ", " + range;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::string range = range_text(method.parameters[i]);
+    if (range.empty()) continue;
+    if (options[i].default_value.empty())
+      options[i].help += " (" + range + ")";
+    else
+      options[i].default_value += "; " + range;
+  }
   return options;
+}
+
+/// Brief help of a verb: `levels` of its two lists of options (its own, the method's) are explained.
+std::string brief_text(const Verb& verb, const Method* method, int levels) {
+  std::string text = usage_line(verb) + wrap(verb.summary, 2);
+  text += "\nexamples:\n" + example_lines(method ? method->examples : verb.examples);
+  text += brief_section("options", own_options(verb), levels > 0);
+  if (method) text += brief_section("parameters of " + method->name, parameter_options(*method), levels > 1);
+  text += "\ncommon options:\n" + wrap(option_names(options_in("common")), 2);
+  return text + fmt::format("\n'couplet {}{} --help' explains all of them.\n", verb.name,
+                            method ? " " + method->name : (verb.takes_method ? " METHOD" : ""));
 }
 
 }  // namespace
@@ -118,12 +154,13 @@ std::string wrap(std::string_view text, std::size_t indent, std::size_t width) {
 }
 
 std::string brief_help() {
-  return "couplet: relations between texts\n\nusage: couplet VERB [arguments] [options]\n\n" + verb_lines() +
+  return "couplet: relations between texts\n\nusage: couplet VERB [arguments] [options]\n\n" + verb_summaries() +
          "\n'couplet VERB -h' shows examples, 'couplet VERB --help' every option.\n";
 }
 
 std::string full_help() {
-  std::string text = brief_help() + "\ncommon options:\n" + option_lines(options_in("common"));
+  std::string text = brief_help() + "\nverbs and their arguments:\n" + verb_synopses() + "\ncommon options:\n" +
+                     option_lines(options_in("common"));
   text +=
       "  -h                      one screen of help\n  --help                  all the help there is\n"
       "  --version               the version\n\n";
@@ -135,13 +172,10 @@ std::string full_help() {
 }
 
 std::string brief_help(const Verb& verb, const Method* method) {
-  std::string text = usage_line(verb) + wrap(verb.summary, 2);
-  text += "\nexamples:\n" + example_lines(method ? method->examples : verb.examples);
-  text += brief_section("options", own_options(verb));
-  if (method) text += brief_section("parameters of " + method->name, parameter_options(*method));
-  text += "\ncommon options:\n" + wrap(option_names(options_in("common")), 2);
-  return text + fmt::format("\n'couplet {}{} --help' explains all of them.\n", verb.name,
-                            method ? " " + method->name : (verb.takes_method ? " METHOD" : ""));
+  for (int levels = 2; levels > 0; --levels)
+    if (std::string text = brief_text(verb, method, levels); std::count(text.begin(), text.end(), '\n') <= screen_lines)
+      return text;
+  return brief_text(verb, method, 0);
 }
 
 std::string full_help(const Verb& verb, const Method* method) {

@@ -260,7 +260,7 @@ const Verb& find_verb(std::string_view name) {
     names.push_back(verb.name);
   }
   const std::string near = nearest_word(name, names);
-  throw Error(ErrorCode::usage, "", "no verb '" + std::string(name) + "'",
+  throw Error(ErrorCode::usage, "", "unknown verb '" + std::string(name) + "'",
               near.empty() ? "'couplet help' lists the verbs" : "did you mean '" + near + "'?");
 }
 

@@ -70,6 +70,7 @@ void Output::write(std::string_view bytes) {
 
 void Output::object(std::string_view kind, const nlohmann::ordered_json& object) {
   std::string line = "{\"schema\":\"couplet." + std::string(kind) + "/1\"";
+  if (object.contains("schema")) throw Error(ErrorCode::internal, "", "two members named schema in one object");
   const std::string members = object.dump(-1, ' ', false, replace);
   if (!object.empty()) line += "," + members.substr(1, members.size() - 2);
   write(line + "}\n");

@@ -28,6 +28,7 @@ class Output {
   bool json() const { return json_; }
   void write(std::string_view bytes);
   /// One line of JSON: {"schema":"couplet.KIND/1", then the members of `object`}. Invalid UTF-8 becomes U+FFFD.
+  /// `object` has no member "schema" of its own.
   void object(std::string_view kind, const nlohmann::ordered_json& object);
   /// To be called at the end of a successful run; the destructor does not write.
   void flush();

@@ -28,6 +28,17 @@ void print_plan(const Arguments& arguments, const std::vector<std::pair<std::str
   for (const auto& [step, what] : steps) table.row({step, what});
 }
 
+bool only_planned(const Arguments& arguments, const std::vector<std::string>& read, const std::vector<std::string>& written) {
+  if (!arguments.flag("dry-run")) return false;
+  std::vector<std::pair<std::string, std::string>> steps;
+  for (const std::string& path : read)
+    if (!path.empty()) steps.emplace_back("read", describe_file(path));
+  for (const std::string& path : written)
+    if (!path.empty()) steps.emplace_back("write", path);
+  print_plan(arguments, steps);
+  return true;
+}
+
 std::string describe_file(const std::string& path) {
   if (path == "-") return "standard input";
   std::error_code problem;

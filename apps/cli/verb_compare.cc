@@ -92,6 +92,9 @@ Cell number(double value) { return std::isfinite(value) ? Cell(value) : Cell(); 
 }  // namespace
 
 int run_compare(Arguments& arguments) {
+  std::vector<std::string> read = arguments.positionals;
+  read.push_back(arguments.text("lists"));
+  if (only_planned(arguments, read)) return 0;
   const Run run = make_run(arguments);
   const Gold gold = read_gold(arguments, arguments.positionals.back(), run);
   std::vector<SystemScores> systems;

@@ -29,7 +29,10 @@ int run_convert(Arguments& arguments) {
     return 0;
   }
   const Run run = make_run(arguments);
-  const WordVectors vectors = read_word_vectors(input, run, parse_vector_format(arguments.text("from")));
+  const WordVectors vectors = [&] {
+    const Stage stage(*run.observer, "reading " + (input == "-" ? "standard input" : input));
+    return read_word_vectors(input, run, parse_vector_format(arguments.text("from")));
+  }();
   if (vectors.subwords()) run.observer->warn("the subword vectors of " + input + " are left out: " + to + " has none");
   run.stop->check();
   {

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "apps/cli/collection.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -11,6 +13,7 @@
 namespace couplet {
 
 int run_embed(Arguments& arguments) {
+  if (only_planned(arguments, arguments.positionals, {arguments.text("output")})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const auto& embedder = capability<EmbedsSides>(*model);
   const Run run = make_run(arguments);
@@ -22,6 +25,11 @@ int run_embed(Arguments& arguments) {
     write_npy(arguments.text("output"), std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())), floats.rows(), floats.cols());
   } else {
     for (Index i = 0; i < vectors.rows(); ++i) {
+      if (arguments.output->json()) {
+        const std::vector<double> values(vectors.row(i).begin(), vectors.row(i).end());
+        arguments.output->object("embed", {{"text", i + 1}, {"known", static_cast<bool>(known[i])}, {"vector", values}});
+        continue;
+      }
       std::string line;
       for (Index j = 0; j < vectors.cols(); ++j) line += fmt::format("{}{:.7g}", j ? "\t" : "", vectors(i, j));
       arguments.output->write(line + "\n");

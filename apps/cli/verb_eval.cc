@@ -60,6 +60,7 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
 }  // namespace
 
 int run_eval(Arguments& arguments) {
+  if (only_planned(arguments, {arguments.positionals[0], arguments.positionals[1], arguments.text("lists")})) return 0;
   const Run run = make_run(arguments);
   const Gold gold = read_gold(arguments, arguments.positionals[1], run);
   const auto reports = evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);

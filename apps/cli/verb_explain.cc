@@ -10,6 +10,7 @@
 namespace couplet {
 
 int run_explain(Arguments& arguments) {
+  if (only_planned(arguments, {arguments.positionals[0]})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   const Explanation why =

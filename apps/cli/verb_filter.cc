@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -21,7 +23,19 @@ namespace {
 struct Rule {
   double cut = -INFINITY;    // smallest quality kept
   double min_z = -INFINITY;  // smallest z-score kept
+  std::int64_t at_cut = std::numeric_limits<std::int64_t>::max();  // how many of quality `cut` are still to be kept, the first of them
 };
+
+/// Exactly one way to say how much to keep, and a sensible share.
+void check_rule(const Arguments& arguments) {
+  const int given = arguments.has("keep-best") + arguments.has("keep-fraction") + arguments.has("min-z") + arguments.has("min-quality");
+  if (given != 1)
+    throw Error(ErrorCode::usage, "", given == 0 ? "how much to keep is not said" : "more than one rule says how much to keep",
+                "give one of --keep-fraction X, --keep-best N, --min-z X and --min-quality X");
+  if (!arguments.has("keep-fraction")) return;
+  const double fraction = arguments.real("keep-fraction");
+  if (!(fraction >= 0 && fraction <= 1)) throw Error(ErrorCode::usage, "--keep-fraction", "not between 0 and 1", "0.8 keeps the best 80 %");
+}
 
 std::vector<PairQuality> judge_all(const Model& model, const PairFiles& files, double length_weight, const Run& run, std::int64_t& skipped) {
   const auto& judge = capability<JudgesPairs>(model);
@@ -37,45 +51,47 @@ std::vector<PairQuality> judge_all(const Model& model, const PairFiles& files, d
   return all;
 }
 
-/// The quality of the last pair kept when the best `count` stay.
-double quality_of_best(const std::vector<PairQuality>& all, std::int64_t count) {
+/// The best `count` stay; of equals the first ones.
+Rule keep_best(const std::vector<PairQuality>& all, std::int64_t count) {
   std::vector<double> qualities;
   for (const PairQuality& pair : all)
     if (std::isfinite(pair.quality)) qualities.push_back(pair.quality);
-  if (count <= 0) return INFINITY;
-  if (count >= static_cast<std::int64_t>(qualities.size())) return -INFINITY;
+  Rule rule;
+  if (count <= 0) rule.cut = INFINITY;
+  if (count <= 0 || count >= static_cast<std::int64_t>(qualities.size())) return rule;
   std::nth_element(qualities.begin(), qualities.begin() + (count - 1), qualities.end(), std::greater<>());
-  return qualities[static_cast<std::size_t>(count - 1)];
+  rule.cut = qualities[static_cast<std::size_t>(count - 1)];
+  rule.at_cut = count - std::count_if(qualities.begin(), qualities.end(), [&](double quality) { return quality > rule.cut; });
+  return rule;
 }
 
 Rule make_rule(const Arguments& arguments, const std::vector<PairQuality>& all) {
-  const int given = arguments.has("keep-best") + arguments.has("keep-fraction") + arguments.has("min-z") + arguments.has("min-quality");
-  if (given != 1)
-    throw Error(ErrorCode::usage, "", given == 0 ? "how much to keep is not said" : "more than one rule says how much to keep",
-                "give one of --keep-fraction X, --keep-best N, --min-z X and --min-quality X");
+  if (arguments.has("keep-best")) return keep_best(all, arguments.integer("keep-best"));
+  if (arguments.has("keep-fraction"))
+    return keep_best(all, std::llround(arguments.real("keep-fraction") * static_cast<double>(all.size())));
   Rule rule;
-  if (arguments.has("keep-best")) rule.cut = quality_of_best(all, arguments.integer("keep-best"));
-  if (arguments.has("keep-fraction")) {
-    const double fraction = arguments.real("keep-fraction");
-    if (!(fraction >= 0 && fraction <= 1)) throw Error(ErrorCode::usage, "--keep-fraction", "not between 0 and 1", "0.8 keeps the best 80 %");
-    rule.cut = quality_of_best(all, std::llround(fraction * static_cast<double>(all.size())));
-  }
   if (arguments.has("min-quality")) rule.cut = arguments.real("min-quality");
   if (arguments.has("min-z")) rule.min_z = arguments.real("min-z");
   return rule;
 }
 
 /// Empty: the pair is kept.
-std::string reason_to_drop(const PairQuality& pair, const Rule& rule) {
+std::string reason_to_drop(const PairQuality& pair, Rule& rule) {
   if (!pair.score.left_known || !pair.score.right_known) return pair.score.left_known ? "right unknown" : "left unknown";
   if (pair.score.z < rule.min_z) return "low score";
-  if (pair.quality >= rule.cut) return "";
+  if (pair.quality > rule.cut || (pair.quality == rule.cut && rule.at_cut-- > 0)) return "";
   return std::abs(pair.length) > 3 ? (pair.length < 0 ? "right too short" : "right too long") : "low score";
 }
 
-/// Writes the kept lines and, when asked, the dropped ones with their reason.
-void write_lines(const Arguments& arguments, const PairFiles& files, const std::vector<PairQuality>& all, const std::vector<std::string>& reasons) {
+/// Writes the kept lines and, when asked, the dropped ones with their reason, and the picture: all of them or none.
+void write_files(const Arguments& arguments, const PairFiles& files, const std::vector<PairQuality>& all, const std::vector<std::string>& reasons,
+                 const std::string& svg) {
   AtomicFile kept(arguments.text("output"));
+  std::unique_ptr<AtomicFile> picture;
+  if (arguments.has("picture")) {
+    picture = std::make_unique<AtomicFile>(arguments.text("picture"));
+    picture->write(svg);
+  }
   std::unique_ptr<AtomicFile> dropped;
   if (arguments.has("dropped")) {
     dropped = std::make_unique<AtomicFile>(arguments.text("dropped"));
@@ -91,6 +107,7 @@ void write_lines(const Arguments& arguments, const PairFiles& files, const std::
     else if (dropped)
       dropped->write(fmt::format("{}\t{:.4g}\t{:.4g}\t{:.4g}\t{:.4g}\t{}\n", reasons[i], all[i].quality, all[i].score.value, all[i].score.z, all[i].length, line));
   }
+  if (picture) picture->commit();
   if (dropped) dropped->commit();
   kept.commit();
 }
@@ -122,26 +139,29 @@ void print_summary(const Arguments& arguments, const std::vector<PairQuality>& a
 }  // namespace
 
 int run_filter(Arguments& arguments) {
-  const auto model = load_model(arguments.positionals[0], all_methods());
   const PairFiles files = arguments.pair_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   for (const std::string& path : files.paths)
     if (path == "-") throw Error(ErrorCode::usage, "standard input", "filter reads its pairs twice", "give a file");
   if (!arguments.has("output")) throw Error(ErrorCode::usage, "--output", "where to write the kept pairs is not said", "add -o KEPT.tsv");
+  check_rule(arguments);
+  if (only_planned(arguments, arguments.positionals, {arguments.text("output"), arguments.text("dropped"), arguments.text("picture")})) return 0;
+  const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   std::int64_t skipped = 0;
   const auto all = judge_all(*model, files, arguments.real("length-weight"), run, skipped);
   const Rule rule = make_rule(arguments, all);
+  Rule left = rule;
   std::vector<std::string> reasons;
   std::vector<char> kept;
   std::vector<double> qualities;
   for (const PairQuality& pair : all) {
-    reasons.push_back(reason_to_drop(pair, rule));
+    reasons.push_back(reason_to_drop(pair, left));
     kept.push_back(reasons.back().empty());
     qualities.push_back(pair.quality);
   }
-  write_lines(arguments, files, all, reasons);
-  if (arguments.has("picture"))
-    write_file(arguments.text("picture"), histogram_svg(qualities, kept, rule.cut, "Quality of " + files.paths[0], "quality (deviations from a typical training pair)"));
+  const std::string svg =
+      histogram_svg(qualities, kept, rule.cut, "Quality of " + files.paths[0], "quality (deviations from a typical training pair)");
+  write_files(arguments, files, all, reasons, svg);
   print_summary(arguments, all, reasons);
   if (skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", skipped));
   return 0;

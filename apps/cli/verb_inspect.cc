@@ -15,10 +15,15 @@ int run_inspect(Arguments& arguments) {
     return 0;
   }
   const ModelFile file(path);
-  if (arguments.output->json())
-    arguments.output->object("model", nlohmann::ordered_json::parse(inspect_json(file)));
-  else
+  if (!arguments.output->json()) {
     arguments.output->write(inspect_text(file));
+    return 0;
+  }
+  // "schema" names the kind of every object that the program prints.
+  auto object = nlohmann::ordered_json::parse(inspect_json(file));
+  object["schema_version"] = object.at("schema");
+  object.erase("schema");
+  arguments.output->object("model", object);
   return 0;
 }
 

@@ -66,6 +66,7 @@ void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
 int run_rank(Arguments& arguments) {
   if (arguments.has("lists") == arguments.has("among"))
     throw Error(ErrorCode::usage, "", "which candidates to rank is not said", "give --among FILE (the best of a whole file) or --lists FILE (given lists)");
+  if (only_planned(arguments, {arguments.positionals[0], arguments.positionals[1], arguments.text("lists"), arguments.text("among")})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   if (arguments.has("lists")) rank_lists(arguments, *model, run);

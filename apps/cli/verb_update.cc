@@ -15,8 +15,9 @@ namespace {
 using Change = Fitted (Updates::*)(PairInput&, const Run&) const;
 
 int change(Arguments& arguments, Change how) {
-  const auto model = load_model(arguments.positionals[0], all_methods());
   const std::string path = output_path(arguments);
+  if (only_planned(arguments, arguments.positionals, {path})) return 0;
+  const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   PairInput pairs(arguments.pair_files({arguments.positionals.begin() + 1, arguments.positionals.end()}));
   finish_fitted(arguments, (capability<Updates>(*model).*how)(pairs, run), path);
@@ -30,6 +31,7 @@ int run_remove(Arguments& arguments) { return change(arguments, &Updates::with_r
 
 int run_merge(Arguments& arguments) {
   const std::string path = output_path(arguments);
+  if (only_planned(arguments, arguments.positionals, {path})) return 0;
   const Run run = make_run(arguments);
   Fitted merged{load_model(arguments.positionals[0], all_methods()), {}};
   for (std::size_t i = 1; i < arguments.positionals.size(); ++i) {

@@ -94,7 +94,11 @@ void Bidiagonalisation<T>::expand() {
   MatrixD c = MatrixD::Zero(p, width);
   c.bottomRows(p - first) = g_.rightCols(p - first).transpose();
   u_.subtract(w, first, c.bottomRows(p - first), run_);
-  const MatrixD r = orthogonalise(u_, w, c);
+  if (!full_u_ && added_) {  // nothing is known about the products of directions from outside
+    full_u_ = true;
+    added_ = false;
+  }
+  const MatrixD r = orthogonalise_u(w, c);
   b_.block(0, q, p, width) = c;
   b_.block(p, q, r.rows(), width) = r;
   for (Index j = 0; j < width; ++j) norm_ = std::max(norm_, std::sqrt(c.col(j).squaredNorm() + r.col(j).squaredNorm()));

@@ -15,8 +15,11 @@ struct RitzTriplets {
 
 /// Keeps, with U (m x p) and V (n x q) orthonormal and B small,
 ///   A V = U B,   A^T U = V B^T + F G,
-/// where F (n x b, orthonormal, V^T F = 0) is the next block. Every new block is orthogonalised against all earlier ones. Blocks may shrink
-/// when directions run out: then F gets fewer columns, at last none (V and U are then invariant).
+/// where F (n x b, orthonormal, V^T F = 0) is the next block. Blocks may shrink when directions run out: then F gets fewer columns, at last
+/// none (V and U are then invariant).
+///
+/// Every new block of V is orthogonalised against all earlier ones. U then stays orthonormal by itself up to eps times the
+/// condition of B (Simon and Zha 2000), so its blocks are only checked: from the first ill-conditioned one on they are orthogonalised too.
 template <class T>
 class Bidiagonalisation {
  public:
@@ -33,9 +36,11 @@ class Bidiagonalisation {
 
   /// SVD of B with residuals. O(size^3).
   RitzTriplets triplets() const;
-  /// Singular values and residuals only, a third of that cost, from the eigenvalues of B B^T: good for deciding about convergence;
-  /// below 1e-7 of the largest they are rounding.
+  /// Without y, at a third of that cost, from the eigenpairs of B B^T: good for deciding about convergence, and as a
+  /// result for values above 1e-3 of the largest; far below they are rounding.
   RitzTriplets estimates() const;
+  /// Adds y = B^T x / s for the leading k > 0 triplets of an estimate and forgets the others; s must be above 0 there.
+  void complete(RitzTriplets& estimate, Index k) const;
 
   /// Replaces the bases by the `keep` leading triplets (thick restart); the relations above go on to hold.
   void restart(const RitzTriplets& ritz, Index keep);
@@ -60,6 +65,7 @@ class Bidiagonalisation {
   Matrix<T> next_;  // F
   MatrixD g_;       // G, next_.cols() x p
   double norm_ = 0;
+  bool full_u_ = false;  // U is orthogonalised against all of itself
 };
 
 /// Columns of independent standard normals, drawn in pieces from run.seed and `stream`.

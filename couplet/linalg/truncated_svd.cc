@@ -162,18 +162,18 @@ class KrylovSvd {
     return worst;
   }
 
-  /// Basis vectors to add before the next test: the residual falls by about a constant factor for each k vectors or so, which two tests
-  /// measure; between a twelfth and a third more.
+  /// Basis vectors to add before the next test. The residual falls faster and faster, so a line through two tests overshoots:
+  /// go half of the way it says.
   Index steps_until_done(double excess) {
-    const Index size = state_.size(), least = std::max(2 * block_, size / 12);
-    Index steps = least;
+    const Index size = state_.size();
+    Index steps = size / 8;
     if (excess > 1 && last_excess_ > excess && size > last_size_) {
       const double rate = std::log(last_excess_ / excess) / static_cast<double>(size - last_size_);
-      steps = std::clamp(static_cast<Index>(std::min(1e9, std::log(excess) / rate)), least, std::max(least, size / 3));
+      steps = static_cast<Index>(std::min(0.5 * std::log(excess) / rate, static_cast<double>(size / 6)));
     }
     last_excess_ = excess;
     last_size_ = size;
-    return steps;
+    return std::max(steps, block_);
   }
 
   /// The space ran dry before k triplets were found: start again beside it. False when A is zero there.

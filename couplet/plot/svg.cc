@@ -89,7 +89,9 @@ std::vector<double> axis_ticks(double low, double high, int wanted) {
       step = nice * power;
       break;
     }
-  for (double k = std::ceil(low / step); k * step <= high * (1 + 1e-12) + 1e-300; ++k) ticks.push_back(k * step);
+  const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);
+  // By number: where the range is finer than a double can count, first + 1 would be first again.
+  for (int i = 0; i <= 2 * wanted && first + i <= last; ++i) ticks.push_back((first + i) * step + 0.0);  // + 0.0: never "-0"
   return ticks;
 }
 

@@ -17,7 +17,6 @@ struct HnswOptions {
 /// Builds the graph serially in row order with levels drawn from run.seed, so that it is the same every time; queries
 /// run in parallel. Found vectors are scored again in double, so that scores and the order of ties agree with the exact
 /// index. A query for which the graph yields fewer than min(k, size()) vectors is answered by comparing with all.
-/// Inner products are searched as distances between vectors given one more coordinate that makes them equally long.
 /// Throws Error(usage) for links outside 2..256, build or reach outside 1..100000; see make_vector_index for the
 /// others.
 std::unique_ptr<VectorIndex> make_hnsw_index(const MatrixF& vectors, Similarity similarity, const HnswOptions& options,

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tests/cli/run_program.h"
 
@@ -14,6 +16,15 @@ std::vector<std::string> verbs() {
   for (const std::string& line : lines_of(run_couplet({"-h"}).out))
     if (line.starts_with("  ") && line.size() > 2 && line[2] != ' ')
       found.push_back(line.substr(2, line.find(' ', 2) - 2));
+  return found;
+}
+
+/// The methods that `couplet methods` lists.
+std::vector<std::string> methods() {
+  std::vector<std::string> found;
+  for (const std::string& line : lines_of(run_couplet({"methods"}).out))
+    found.push_back(line.substr(0, line.find('\t')));
+  found.erase(found.begin());  // the header
   return found;
 }
 
@@ -32,16 +43,17 @@ TEST_CASE("brief help fits one screen, for every verb") {
   REQUIRE(std::count(names.begin(), names.end(), "help") == 1);
   std::vector<std::vector<std::string>> commands = {{"-h"}};
   for (const std::string& name : names) commands.push_back({name, "-h"});
+  for (const std::string& method : methods()) commands.push_back({"fit", method, "-h"});
   for (const auto& command : commands) {
     CAPTURE(command.front());
     const Finished run = run_couplet(command);
     CHECK(run.code == 0);
     CHECK(run.err.empty());
     const auto lines = lines_of(run.out);
-    CHECK(lines.size() <= 40);
+    CHECK(lines.size() <= 24);
     for (const std::string& line : lines) {
       CAPTURE(line);
-      CHECK(line.size() <= 100);
+      CHECK(line.size() <= 80);
     }
     if (command.size() > 1) CHECK(contains(run.out, "\nexamples:\n  couplet " + command[0]));
   }
@@ -73,7 +85,7 @@ TEST_CASE("the manual page names everything and troff takes it") {
   CHECK(run.code == 0);
   CHECK(run.out.starts_with(".TH COUPLET 1"));
   for (const std::string& name : verbs()) CHECK(contains(run.out, ".SS couplet " + name));
-  CHECK(contains(run.out, "\\-\\-on\\-bad\\-line") == contains(run_couplet({"help"}).out, "PAIRS"));
+  CHECK(contains(run.out, "\\fB\\-\\-on\\-bad\\-line\\fR \\fIstop|skip\\fR"));
   for (const std::string& line : lines_of(run.out)) CHECK_FALSE(line.starts_with("'"));
 
   const TemporaryDirectory directory;
@@ -119,14 +131,28 @@ TEST_CASE("bash completes verbs, options and choices") {
 }
 
 TEST_CASE("methods") {
-  const Finished table = run_couplet({"methods"});
-  CHECK(table.code == 0);
-  CHECK(lines_of(table.out).at(0) == "method\tjob\tsummary");
-  for (std::size_t i = 1; i < lines_of(table.out).size(); ++i) {
-    const std::string line = lines_of(table.out)[i], name = line.substr(0, line.find('\t'));
+  CHECK(lines_of(run_couplet({"methods"}).out).at(0) == "method\tjob\tsummary");
+  REQUIRE_FALSE(methods().empty());
+  for (const std::string& name : methods()) {
     CAPTURE(name);
-    const Finished one = run_couplet({"methods", name});
-    CHECK(one.code == 0);
-    CHECK(one.out.starts_with(name + ": "));
+    const Finished text = run_couplet({"methods", name});
+    CHECK(text.code == 0);
+    CHECK(text.out.starts_with(name + ": "));
+    const Finished json = run_couplet({"methods", name, "--json"});
+    const auto object = nlohmann::json::parse(json.out);
+    CHECK(object.at("schema") == "couplet.method/1");
+    CHECK(object.at("name") == name);
+    // Every parameter of the schema is an option of fit, in help, man page and completion.
+    const std::string help = run_couplet({"fit", name, "--help"}).out, page = run_couplet({"help", "--man"}).out,
+                      fish = run_couplet({"help", "--completion", "fish"}).out;
+    for (const auto& parameter : object.at("parameters")) {
+      const auto option = parameter.at("name").get<std::string>();
+      CAPTURE(option);
+      CHECK(contains(help, "\n  --" + option));
+      CHECK(contains(text.out, "\n  --" + option));
+      CHECK(contains(page, "\\-\\-" + std::regex_replace(option, std::regex("-"), "\\-") + "\\fR"));
+      CHECK(contains(fish, "'__fish_seen_subcommand_from " + name + "' -l " + option + " "));
+    }
   }
+  CHECK(run_couplet({"methods", "phsik"}).err == "couplet: unknown method 'phsik'; did you mean 'phsic'?\n");
 }

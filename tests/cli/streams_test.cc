@@ -83,7 +83,7 @@ TEST_CASE("the first signal stops the work, the second ends the program; nothing
                                             "--progress", "always", "--threads", "1"}};
   SUBCASE("once") {
     Running running(invocation);
-    REQUIRE(running.wait_for_error_text("\n"));
+    REQUIRE(running.wait_for_error_text("reading standard input"));
     running.send(SIGINT);
     running.write(vectors);
     const Finished run = running.finish();
@@ -92,7 +92,7 @@ TEST_CASE("the first signal stops the work, the second ends the program; nothing
   }
   SUBCASE("twice, while it waits for input") {
     Running running(invocation);
-    REQUIRE(running.wait_for_error_text("\n"));
+    REQUIRE(running.wait_for_error_text("reading standard input"));
     running.send(SIGINT);
     running.send(SIGTERM);
     CHECK_FALSE(running.wait_for_error_text("never written"));  // returns when the program has ended

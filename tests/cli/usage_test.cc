@@ -16,9 +16,9 @@ void check_usage_error(const std::vector<std::string>& arguments, const std::str
 
 TEST_CASE("verbs") {
   check_usage_error({}, "couplet: no verb given; 'couplet -h' lists the verbs");
-  check_usage_error({"inspekt", "x"}, "couplet: no verb 'inspekt'; did you mean 'inspect'?");
-  check_usage_error({"zzzzzzzzzzzz"}, "couplet: no verb 'zzzzzzzzzzzz'; 'couplet help' lists the verbs");
-  check_usage_error({"help", "verifi"}, "couplet: no verb 'verifi'; did you mean 'verify'?");
+  check_usage_error({"inspekt", "x"}, "couplet: unknown verb 'inspekt'; did you mean 'inspect'?");
+  check_usage_error({"zzzzzzzzzzzz"}, "couplet: unknown verb 'zzzzzzzzzzzz'; 'couplet help' lists the verbs");
+  check_usage_error({"help", "verifi"}, "couplet: unknown verb 'verifi'; did you mean 'verify'?");
 }
 
 TEST_CASE("options") {
@@ -83,6 +83,21 @@ TEST_CASE("of an option given twice the last one counts, and a flag can be unset
   CHECK(run_couplet({"methods", "--progress", "always", "--progress=never", "--json", "--json=false"})
             .out.starts_with("method\t"));
   CHECK(run_couplet({"--json", "methods", "--json=false"}).out.starts_with("method\t"));
+}
+
+TEST_CASE("methods and their parameters") {
+  check_usage_error({"fit", "phsik", "a", "-o", "b"}, "couplet: unknown method 'phsik'; did you mean 'phsic'?");
+  check_usage_error({"fit"}, "couplet: too few arguments; use: couplet fit METHOD DATA...");
+  check_usage_error({"fit", "phsic", "a", "--wihten", "1"},
+                    "couplet: fit has no option --wihten; did you mean '--whiten'?");
+  // The parameters of one method are not those of another, wherever they stand.
+  const Finished other = run_couplet({"fit", "--whiten", "0.1", "pmi", "a", "-o", "b"});
+  CHECK(other.code == 2);
+  CHECK(other.err.starts_with("couplet: pmi has no option --whiten"));
+  // A value that is out of its range names the option.
+  const Finished range = run_couplet({"fit", "--whiten", "-1", "phsic", "a", "-o", "b"});
+  CHECK(range.code == 2);
+  CHECK(range.err.starts_with("couplet: --whiten: "));
 }
 
 TEST_CASE("with --json the error is an object") {

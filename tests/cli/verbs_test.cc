@@ -44,6 +44,8 @@ TEST_CASE("inspect") {
   CHECK(json.code == 0);
   CHECK(json.out.starts_with(R"({"schema":"couplet.model/1",)"));
   const auto object = nlohmann::json::parse(json.out);
+  CHECK(object.at("schema") == "couplet.model/1");
+  CHECK(object.at("schema_version") == 1);
   CHECK(object.at("parameters").at("width") == "3");
   CHECK(object.at("seed") == 7);
   CHECK(object.at("tensors").at(0).at("shape") == std::vector<int>{2, 3});

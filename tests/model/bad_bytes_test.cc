@@ -182,6 +182,16 @@ TEST_CASE("a forged header with a right checksum is still checked") {
   CHECK(refused("}  ", R"(,"v":0})") == "tensor 'v' is not described by dtype, shape and data_offsets");
 }
 
+TEST_CASE("a tensor after an odd byte would not be aligned") {
+  TemporaryDirectory directory;
+  const Forgery forgery(directory);
+  std::string header =
+      replaced(forgery.original, "{\\\"w\\\"", "{\\\"u\\\":\\\"" + hex64(hash64("x")) + "\\\",\\\"w\\\"");
+  header = replaced(header, R"("w":{)", R"("u":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"w":{)");
+  header = replaced(header, "[0,8]", "[1,9]");
+  CHECK(refusal(directory, forge(header, "x" + forgery.data)) == "tensor 'w' is not aligned");
+}
+
 TEST_CASE("forged metadata") {
   TemporaryDirectory directory;
   const Forgery forgery(directory);

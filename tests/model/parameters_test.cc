@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "couplet/base/error.h"
 
 using namespace couplet;
@@ -80,6 +83,12 @@ TEST_CASE("what the user gives wins, and equal settings are spelled equally") {
   CHECK_FALSE(parameters.given("pipeline"));
   for (const auto& [name, value] : parameters.kept()) CHECK(name != "vectors");
   CHECK(Parameters::resolve(schema(), {{"whiten", "0.100"}}).kept() == Parameters::resolve(schema(), {}).kept());
+}
+
+TEST_CASE("the ends of a range belong to it") {
+  CHECK(Parameters::resolve(schema(), {{"rank", "1"}}).integer("rank") == 1);
+  CHECK(Parameters::resolve(schema(), {{"rank", "1000"}}).integer("rank") == 1000);
+  CHECK(Parameters::resolve(schema(), {{"whiten", "0"}}).real("whiten") == 0);
 }
 
 TEST_CASE("wrong values say what would be right") {

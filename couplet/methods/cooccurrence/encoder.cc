@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -171,14 +172,20 @@ void accumulate(std::span<const float> source, double factor, double* target) {
 void parse_row(const std::string& text, Eigen::Ref<Eigen::RowVectorXd> out) {
   const char* at = text.data();
   const char* end = at + text.size();
-  for (Index column = 0; column < out.size(); ++column) {
+  const auto skip_blanks = [&] {
     while (at < end && (*at == ' ' || *at == ',')) ++at;
+  };
+  bool sound = true;
+  for (Index column = 0; sound && column < out.size(); ++column) {
+    skip_blanks();
     const auto [next, failure] = std::from_chars(at, end, out[column]);
-    if (failure != std::errc() || !std::isfinite(out[column]))
-      throw Error(ErrorCode::data, "", fmt::format("'{}' is not a row of {} numbers", text.substr(0, 40), out.size()),
-                  "this model was fitted on .npy rows: give .npy files, or numbers separated by blanks");
+    sound = failure == std::errc() && std::isfinite(out[column]);
     at = next;
   }
+  skip_blanks();
+  if (!sound || at != end)
+    throw Error(ErrorCode::data, "", fmt::format("'{}' is not a row of {} numbers", text.substr(0, 40), out.size()),
+                "this model was fitted on .npy rows: give .npy files, or numbers separated by blanks");
 }
 
 }  // namespace
@@ -246,15 +253,16 @@ std::string Encoder::sample_text(Index first) const {
   Tokeniser tokeniser = text_.make();
   const Vocabulary& words = parts_.vectors->words();
   for (Index i = 0, found = 0; i < words.size() && found < 4; ++i) {
-    const std::string word(words.word((first + i) % words.size()));
+    std::string word(words.word((first + i) % words.size()));
+    for (std::size_t at; (at = word.find(word_mark)) != std::string::npos;) word.replace(at, word_mark.size(), " ");
     const auto tokens = tokeniser.tokens(word);
-    if (tokens.size() != 1 || tokens[0] != word) continue;
+    if (std::none_of(tokens.begin(), tokens.end(), [&](std::string_view token) { return words.find(token) >= 0; })) continue;
     text += (found++ ? " " : "") + word;
   }
   return text;
 }
 
-void Encoder::write(ModelWriter& writer, const std::string& prefix) const {
+void Encoder::write(ModelWriter& writer, const std::string& prefix, const Encoder* other) const {
   if (!parts_.weights.empty()) {
     writer.add(prefix + ".weights", std::span<const float>(parts_.weights), {static_cast<Index>(parts_.weights.size())});
     writer.add(prefix + ".unseen_weight", std::vector<float>{parts_.unseen_weight}, {1});
@@ -262,7 +270,7 @@ void Encoder::write(ModelWriter& writer, const std::string& prefix) const {
   if (parts_.spec.kind == EncoderKind::rows) {
     writer.add(prefix + ".dimension", std::vector<std::int64_t>{parts_.row_dimension}, {1});
   }
-  if (!parts_.vectors) return;
+  if (!parts_.vectors || (other && other->parts_.vectors == parts_.vectors)) return;
   const WordVectors& vectors = *parts_.vectors;
   add_vocabulary(writer, prefix + ".words", vectors.words());
   writer.add(prefix + ".vectors", vectors.values(), {vectors.size(), vectors.dimension()});
@@ -272,8 +280,27 @@ void Encoder::write(ModelWriter& writer, const std::string& prefix) const {
   }
 }
 
-Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec,
-                      const std::string& pipeline) {
+namespace {
+
+std::shared_ptr<const WordVectors> load_vectors(const ModelFile& file, const std::string& prefix) {
+  Vocabulary words = load_vocabulary(file, prefix + ".words");
+  const auto values = file.floats(prefix + ".vectors", words.size());
+  const std::int64_t dimension = words.size() == 0 ? 0 : static_cast<std::int64_t>(values.size()) / words.size();
+  if (dimension == 0) throw Error(ErrorCode::model, prefix + ".vectors", "holds no vectors", "fit the model again");
+  std::optional<Subwords> subwords;
+  if (file.has(prefix + ".subword_vectors")) {
+    const auto lengths = file.integers(prefix + ".subword_lengths", 2);
+    const auto rows = file.floats(prefix + ".subword_vectors", -1, dimension);
+    subwords = Subwords{static_cast<std::int32_t>(lengths[0]), static_cast<std::int32_t>(lengths[1]),
+                        file.shape(prefix + ".subword_vectors")[0], rows};
+  }
+  return std::make_shared<WordVectors>(std::move(words), dimension, values, subwords, file.owner());
+}
+
+}  // namespace
+
+Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec, const std::string& pipeline,
+                      const Encoder* other) {
   Parts parts{spec, pipeline, nullptr, {}, 1, 0};
   if (file.has(prefix + ".weights")) {
     const auto weights = file.floats(prefix + ".weights");
@@ -281,24 +308,14 @@ Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const En
     parts.unseen_weight = file.floats(prefix + ".unseen_weight", 1)[0];
   }
   if (spec.kind == EncoderKind::rows) parts.row_dimension = file.integers(prefix + ".dimension", 1)[0];
-  std::size_t expected_weights = spec.kind == EncoderKind::hash ? static_cast<std::size_t>(spec.dimension) : 0;
+  std::int64_t expected_weights = spec.kind == EncoderKind::hash ? spec.dimension : 0;
   if (spec.needs_vectors() || spec.kind == EncoderKind::lsa) {
-    Vocabulary words = load_vocabulary(file, prefix + ".words");
-    const std::int64_t count = words.size();
-    const auto values = file.floats(prefix + ".vectors", count);
-    const std::int64_t dimension = file.shape(prefix + ".vectors")[1];
-    std::optional<Subwords> subwords;
-    if (file.has(prefix + ".subword_vectors")) {
-      const auto lengths = file.integers(prefix + ".subword_lengths", 2);
-      const auto rows = file.floats(prefix + ".subword_vectors", -1, dimension);
-      subwords = Subwords{static_cast<std::int32_t>(lengths[0]), static_cast<std::int32_t>(lengths[1]),
-                          file.shape(prefix + ".subword_vectors")[0], rows};
-    }
-    parts.vectors = std::make_shared<WordVectors>(std::move(words), dimension, values, subwords, file.owner());
-    if (spec.kind == EncoderKind::idf) expected_weights = static_cast<std::size_t>(count);
+    const bool shared = other && other->parts_.vectors && !file.has(prefix + ".vectors");
+    parts.vectors = shared ? other->parts_.vectors : load_vectors(file, prefix);
+    if (spec.kind == EncoderKind::idf) expected_weights = parts.vectors->size();
   }
-  if (parts.weights.size() != expected_weights)
-    throw Error(ErrorCode::model, prefix + ".weights", "has the wrong length", "fit the model again");
+  if (static_cast<std::int64_t>(parts.weights.size()) != expected_weights || (spec.kind == EncoderKind::rows && parts.row_dimension < 1))
+    throw Error(ErrorCode::model, prefix, "its weights do not fit its words", "fit the model again");
   return Encoder(std::move(parts));
 }
 

@@ -72,9 +72,11 @@ class Encoder {
   /// A few words the encoder knows, from the `first` of its vocabulary on: input for a model's self-test.
   std::string sample_text(Index first) const;
 
-  /// Tensors "<prefix>.words", "<prefix>.vectors", ... and the loader that reads them back.
-  void write(ModelWriter& writer, const std::string& prefix) const;
-  static Encoder load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec, const std::string& pipeline);
+  /// Tensors "<prefix>.words", "<prefix>.vectors", ...; word vectors that are those of `other` are not written again.
+  void write(ModelWriter& writer, const std::string& prefix, const Encoder* other = nullptr) const;
+  /// Reads them back; `other`: the side whose word vectors stand in when this one has none of its own.
+  static Encoder load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec, const std::string& pipeline,
+                      const Encoder* other = nullptr);
 
   /// Hash of everything that decides the vectors: models can be merged only when it agrees.
   std::uint64_t fingerprint() const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 #include <optional>
 
@@ -177,12 +178,18 @@ EncoderPair fit_encoders(PairInput& input, const SideOptions& left, const SideOp
   if (learn_left.learns() || learn_right.learns()) {
     Stage stage(*run.observer, "counting terms", input.total(), "B");
     using Counts = std::pair<TermCounts, TermCounts>;
-    run.pool.stream([&] { return input.next(4096); },
+    std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
+    const auto read = [&] {
+      auto batch = input.next(4096);
+      position = input.position();
+      return batch;
+    };
+    run.pool.stream(read,
                     [&](PairBatch&& batch) -> Counts { return {learn_left.count(batch.left), learn_right.count(batch.right)}; },
                     [&](Counts&& counts) {
                       learn_left.take(counts.first, run);
                       learn_right.take(counts.second, run);
-                      stage.advance_to(input.position());
+                      stage.advance_to(position);
                       run.stop->check();
                     });
     input.rewind();

@@ -69,7 +69,7 @@ void Moments::remove(const Moments& other) {
   mean_x = (n * mean_x - nb * other.mean_x) / na;
   mean_y = (n * mean_y - nb * other.mean_y) / na;
   const VectorD dx = other.mean_x - mean_x, dy = other.mean_y - mean_y;
-  const double factor = na * nb / n;
+  const double factor = na * nb / n, rounding = 1e-9 * (xx.trace() + yy.trace());
   xx -= other.xx;
   xx.noalias() -= factor * dx * dx.transpose();
   yy -= other.yy;
@@ -77,6 +77,9 @@ void Moments::remove(const Moments& other) {
   xy -= other.xy;
   xy.noalias() -= factor * dx * dy.transpose();
   count -= other.count;
+  if (xx.diagonal().minCoeff() < -rounding || yy.diagonal().minCoeff() < -rounding)
+    throw Error(ErrorCode::data, "", "the pairs to remove vary more than those the model was fitted on",
+                "remove only pairs that the model was fitted on");
 }
 
 double Moments::hsic() const { return count == 0 ? 0 : cov_xy().squaredNorm(); }

@@ -19,7 +19,8 @@ struct Moments {
   static Moments of(MatrixD& x, MatrixD& y);
 
   void add(const Moments& other);
-  /// Undoes add(other). Error(data) when other holds more pairs than this.
+  /// Undoes add(other). Error(data), and this is spoilt, when other holds as many pairs or more, or cannot have been added: a variance
+  /// would be negative.
   void remove(const Moments& other);
 
   /// Covariances: co-moments over count.

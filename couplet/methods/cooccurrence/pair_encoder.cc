@@ -15,7 +15,7 @@ Features PairEncoder::features(Side side, Items items, const Run& run) const {
 
 void PairEncoder::write(ModelWriter& writer) const {
   left_.write(writer, "left");
-  right_.write(writer, "right");
+  right_.write(writer, "right", &left_);
   left_map_.write(writer, "left");
   right_map_.write(writer, "right");
 }

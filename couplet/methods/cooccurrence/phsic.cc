@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -28,6 +29,17 @@ double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
+}
+
+/// A parameter that the header keeps as text.
+template <class Number>
+Number number_of(const ModelFile& file, const std::string& name) {
+  const std::string& text = file.parameter(name);
+  Number value{};
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !(value >= 0))
+    throw Error(ErrorCode::model, "parameter " + name, "'" + text + "' makes no sense", "fit the model again");
+  return value;
 }
 
 std::span<const double> values_of(const auto& matrix) { return {matrix.data(), static_cast<std::size_t>(matrix.size())}; }
@@ -153,10 +165,10 @@ void PhsicModel::write(ModelWriter& writer) const {
 }
 
 std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) {
-  const auto encoder = [&](const std::string& side) {
-    return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side));
+  const auto encoder = [&](const std::string& side, const Encoder* other) {
+    return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side), other);
   };
-  Encoder left = encoder("left"), right = encoder("right");
+  Encoder left = encoder("left", nullptr), right = encoder("right", &left);
   FeatureMap left_map = FeatureMap::load(file, "left", file.detail("kernel.left"), left.dimension());
   FeatureMap right_map = FeatureMap::load(file, "right", file.detail("kernel.right"), right.dimension());
   const Index dx = left_map.dimension(), dy = right_map.dimension();
@@ -176,9 +188,9 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) {
   statistics.moments.yy = matrix("right_right", dy, dy);
   statistics.moments.xy = matrix("left_right", dx, dy);
   statistics.lengths = LengthProfile(file.integers("lengths"));
-  const Index keep_pairs = std::stoll(file.parameter("keep-pairs"));
+  const Index keep_pairs = number_of<Index>(file, "keep-pairs");
   statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
-  const CouplingOptions options{std::stod(file.parameter("whiten")), file.detail("similarity") == "cosine"};
+  const CouplingOptions options{number_of<double>(file, "whiten"), file.detail("similarity") == "cosine"};
   return std::make_unique<PhsicModel>(file.header(),
                                       std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),
                                       std::move(statistics), options, keep_pairs);

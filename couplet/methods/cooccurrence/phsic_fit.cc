@@ -1,14 +1,15 @@
 // `couplet fit phsic`: parameters, and the passes over the data.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 
 #include "couplet/base/hash.h"
+#include "couplet/base/version.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/cooccurrence/encoder_learning.h"
 #include "couplet/methods/cooccurrence/independence.h"
 #include "couplet/methods/cooccurrence/phsic.h"
-#include "couplet/base/version.h"
 
 namespace couplet {
 
@@ -76,7 +77,13 @@ MatrixD all_rows(PairInput& input, Side side, const Encoder& encoder, const Run&
     MatrixD rows;
     std::vector<char> known;
   };
-  run.pool.stream([&] { return input.next(4096); },
+  std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
+  const auto read = [&] {
+    auto batch = input.next(4096);
+    position = input.position();
+    return batch;
+  };
+  run.pool.stream(read,
                   [&](PairBatch&& batch) {
                     Encoded block;
                     Coverage coverage;
@@ -91,7 +98,7 @@ MatrixD all_rows(PairInput& input, Side side, const Encoder& encoder, const Run&
                                                                                             : MatrixD(block.rows(kept, Eigen::all)));
                     total += blocks.back().rows();
                     run.memory.require(2 * total * encoder.dimension() * 8, "the vectors for a nonlinear kernel");
-                    stage.advance_to(input.position());
+                    stage.advance_to(position);
                     run.stop->check();
                   });
   input.rewind();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -18,6 +19,15 @@ const std::string& parameter(const ModelHeader& header, std::string_view name) {
   for (const auto& [key, value] : header.parameters)
     if (key == name) return value;
   throw Error(ErrorCode::model, std::string(name), "the model does not say this parameter", "fit the model again");
+}
+
+double smoothing_of(const ModelHeader& header) {
+  const std::string& text = parameter(header, "smoothing");
+  double value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !(value >= 0))
+    throw Error(ErrorCode::model, "parameter smoothing", "'" + text + "' makes no sense", "fit the model again");
+  return value;
 }
 
 /// The string that is counted: the text itself, or its tokens joined by blanks.
@@ -77,7 +87,7 @@ std::vector<std::pair<std::string, std::string>> plan(const PairFiles&, const Pa
 
 PmiModel::PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCounts pairs)
     : header_(std::move(header)),
-      smoothing_(std::stod(parameter(header_, "smoothing"))),
+      smoothing_(smoothing_of(header_)),
       text_(TextPipeline::parse(parameter(header_, "text").empty() ? "space" : parameter(header_, "text"))),
       whole_(parameter(header_, "text").empty()),
       left_(std::move(left)),

@@ -1,6 +1,9 @@
 #include "couplet/methods/cooccurrence/statistics.h"
 
+#include <algorithm>
 #include <atomic>
+
+#include "couplet/base/error.h"
 
 namespace couplet {
 
@@ -78,6 +81,10 @@ void PairStatistics::remove(const PairStatistics& other) {
   sample.remove(other.sample);
   pairs -= other.pairs;
   skipped -= other.skipped;
+  const auto counts = lengths.counts();
+  if (skipped < 0 || std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count < 0; }))
+    throw Error(ErrorCode::data, "", "some of the pairs to remove are not among those the model was fitted on",
+                "remove only pairs that the model was fitted on");
 }
 
 PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, Index sample_size, const Run& run) {
@@ -86,13 +93,19 @@ PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, 
   total.sample = PairSample(sample_size);
   // A hint that spares copies: a pair above it can no longer enter the sample. Its timing cannot change the result.
   std::atomic<std::uint64_t> threshold = total.sample.threshold();
+  std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
   Stage stage(*run.observer, "pairs", input.total(), input.has_rows() ? "rows" : "B");
-  run.pool.stream([&] { return input.next(block_pairs); },
+  const auto read = [&] {
+    auto batch = input.next(block_pairs);
+    position = input.position();
+    return batch;
+  };
+  run.pool.stream(read,
                   [&](PairBatch&& batch) { return statistics_of(std::move(batch), encoder, sample_size, threshold, run); },
                   [&](PairStatistics&& block) {
                     total.add(block);
                     threshold = total.sample.threshold();
-                    stage.advance_to(input.position());
+                    stage.advance_to(position);
                     run.stop->check();
                   });
   total.lengths.finish();

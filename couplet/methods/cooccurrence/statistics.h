@@ -17,6 +17,7 @@ struct PairStatistics {
   Index skipped = 0;  // of these, left out since a side has no known word
 
   void add(const PairStatistics& other);
+  /// Undoes add(other). Error(data), and this is spoilt, when it finds that other was never added.
   void remove(const PairStatistics& other);
 };
 

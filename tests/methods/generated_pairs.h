@@ -1,0 +1,58 @@
+// Pairs made up for the tests: rows and texts whose two sides go together, and short ways to fit and score.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "couplet/linalg/matrix.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/model/method.h"
+#include "tests/model/temporary_directory.h"
+
+namespace couplet {
+
+struct RowPairs {
+  MatrixD left, right;  // n x dx, n x dy
+};
+
+/// Rows with a common cause: both sides are noisy linear images of the same hidden vector, shifted by `offset`.
+RowPairs correlated_rows(Index count, Index dx, Index dy, std::uint64_t seed, double offset = 0);
+
+struct TextPairs {
+  std::vector<std::string> left, right;
+};
+
+/// Texts of 4 to 9 words on one of 8 topics; both sides are on the same topic, in words of their own ("l3w5", "r3w2").
+/// No two pairs are equal.
+TextPairs topic_texts(Index count, std::uint64_t seed);
+TextPairs part_of(const TextPairs& pairs, std::size_t first, std::size_t count);
+std::string tsv_of(const TextPairs& pairs);
+
+/// A file of word vectors (GloVe text) for every word that topic_texts uses.
+std::string topic_vectors(Index dimension, std::uint64_t seed);
+
+std::string write_rows(const TemporaryDirectory& directory, const std::string& name, const MatrixD& rows);
+
+using Options = std::map<std::string, std::string>;
+
+/// Fits through the registry, as the command line does.
+Fitted fit_method(const std::string& method, const std::vector<std::string>& paths, const Options& options, const Run& run = {});
+/// Fits phsic on rows given as matrices.
+Fitted fit_rows(const TemporaryDirectory& directory, const RowPairs& rows, const Options& options, const Run& run = {});
+/// Fits phsic on texts.
+Fitted fit_texts(const TemporaryDirectory& directory, const TextPairs& texts, const Options& options, const Run& run = {});
+
+std::vector<double> scores_of(const Model& model, const RowPairs& rows, const Run& run = {});
+std::vector<double> scores_of(const Model& model, const TextPairs& texts, const Run& run = {});
+
+/// Saved and loaded again.
+std::unique_ptr<Model> reloaded(const TemporaryDirectory& directory, const Model& model);
+/// The bytes of the saved model.
+std::string saved_bytes(const TemporaryDirectory& directory, const Model& model);
+
+/// The largest |a - b| over the largest |b|.
+double relative_error(const std::vector<double>& a, const std::vector<double>& b);
+
+}  // namespace couplet

@@ -1,0 +1,152 @@
+"""Co-occurrence strength of pairs: choosing responses, finding noise in parallel text, speed and memory."""
+
+import lzma
+import math
+
+from corruption import KINDS, corrupt
+from figures import Figure, Group, Measured, at_least, at_most, within
+from roc import auc_with_interval
+
+VECTORS = "vectors/glove.6B.100d.50k.txt"
+DIALOGUES = ("dialogue", "dailydialog", "self-dialogue", "ubuntu-irc")
+SYSTEMS = {"phsic": ("--whiten", "0"), "canonical": ()}
+METRICS = {"auc": "auc", "mrr": "mrr", "r1": "recall@1"}
+# The prototype's figures on the dialogue set (issue 2).
+PROTOTYPE = {"phsic": {"auc": 0.585, "mrr": 0.372, "r1": 0.175}, "canonical": {"auc": 0.697, "mrr": 0.506, "r1": 0.332}}
+CANONICAL_BARS = {"auc": 0.69, "mrr": 0.50, "r1": 0.33}
+
+
+def groups():
+    return [*(dialogue_group(dataset) for dataset in DIALOGUES),
+            *(filter_group(dataset) for dataset in ("europarl", "tatoeba")),
+            text_speed_group(), icd_group(), speed_group()]
+
+
+# Choosing the right response among ten.
+
+def dialogue_group(dataset):
+    figures = []
+    for system in SYSTEMS:
+        for metric in METRICS:
+            bar = published = None
+            if dataset == "dialogue":
+                published = PROTOTYPE[system][metric]
+                bar = within(0.01, published) if system == "phsic" else at_least(CANONICAL_BARS[metric])
+            figures.append(Figure(f"cooccurrence.{dataset}.{system}.{metric}", bar, published))
+    return Group(tuple(figures), lambda bench: measure_dialogue(bench, dataset))
+
+
+def measure_dialogue(bench, dataset):
+    train, dev, lists = (bench.data(f"{dataset}/{name}") for name in ("train.tsv", "dev.tsv", "dev.cand.tsv"))
+    vectors = bench.data(VECTORS)
+    columns = ("--columns", "context,response")
+    measured = {}
+    for system, options in SYSTEMS.items():
+        model = bench.scratch / f"{dataset}.{system}.couplet"
+        bench.couplet("fit", "phsic", train, *columns, "--vectors", vectors, *options, "-o", model)
+        rows = bench.couplet_json("eval", model, dev, *columns, "--lists", lists)
+        found = {row["metric"]: Measured(row["value"], row["low"], row["high"]) for row in rows}
+        for short, metric in METRICS.items():
+            measured[f"cooccurrence.{dataset}.{system}.{short}"] = found[metric]
+        model.unlink()
+    return measured
+
+
+# Finding noise in parallel text with a model fitted on the noisy text itself.
+
+FILTER_BARS = {  # on Europarl: shuffled, truncated, neighbour
+    "": (0.995, 0.85, 0.985),           # the recommended quality, with its length term
+    "canonical-only-": (0.995, 0.74, 0.985),  # meaning alone
+}
+FILTER_PROTOTYPE = {"canonical-only-": (0.996, 0.741, 0.988), "phsic-only-": (0.994, 0.693, 0.981)}
+
+
+def filter_group(dataset):
+    figures = []
+    for system in ("", "canonical-only-", "phsic-only-"):
+        for k, kind in enumerate(KINDS):
+            europarl = dataset == "europarl"
+            bar = at_least(FILTER_BARS[system][k]) if europarl and system in FILTER_BARS else None
+            published = FILTER_PROTOTYPE[system or "canonical-only-"][k] if europarl else None
+            figures.append(Figure(f"cooccurrence.filter-{dataset}.{system}{kind}.auc", bar, published))
+    return Group(tuple(figures), lambda bench: measure_filter(bench, dataset))
+
+
+def measure_filter(bench, dataset):
+    noisy, kinds = corrupt(read_pairs(bench.data(f"parallel/en-es-{dataset}/train.tsv"), ("en", "es")))
+    for kind in ("clean", *KINDS):
+        bench.note(f"filter-{dataset}: {kinds.count(kind)} {kind}")
+    file = bench.scratch / f"{dataset}.noisy.tsv"
+    file.write_text("".join(f"{left}\t{right}\n" for left, right in noisy), encoding="utf-8")
+    measured = {}
+    for fit_options, systems in ((), {"": (), "canonical-only-": ("--length-weight", "0")}), \
+                                (("--whiten", "0"), {"phsic-only-": ("--length-weight", "0")}):
+        model = bench.scratch / f"{dataset}.couplet"
+        bench.couplet("fit", "phsic", file, "--encoder", "lsa:300", *fit_options, "-o", model)
+        for system, filter_options in systems.items():
+            qualities = judge(bench, model, file, filter_options, len(noisy))
+            of_kind = {kind: [q for q, k in zip(qualities, kinds) if k == kind] for kind in ("clean", *KINDS)}
+            for kind in KINDS:
+                measured[f"cooccurrence.filter-{dataset}.{system}{kind}.auc"] = Measured(
+                    *auc_with_interval(of_kind["clean"], of_kind[kind]))
+    return measured
+
+
+def judge(bench, model, file, options, count):
+    """The quality of every pair, in order: a filter that keeps none lists them all. Unknown texts come last."""
+    listed = bench.scratch / "dropped.tsv"
+    bench.couplet("filter", model, file, *options, "--min-quality", "1e9", "--dropped", listed,
+                  "-o", bench.scratch / "kept.tsv")
+    with open(listed, encoding="utf-8", newline="\n") as lines:
+        column = next(lines).rstrip("\n").split("\t").index("quality")
+        qualities = [float(line.split("\t")[column]) for line in lines]
+    if len(qualities) != count:
+        raise ValueError(f"{count} pairs, {len(qualities)} judged")
+    return [-math.inf if math.isnan(quality) else quality for quality in qualities]
+
+
+def read_pairs(path, columns):
+    """The texts of two named columns of a TSV file with a header, plain or xz."""
+    opener = lzma.open if path.suffix == ".xz" else open
+    with opener(path, "rt", encoding="utf-8", newline="\n") as lines:
+        names = next(lines).rstrip("\n").split("\t")
+        left, right = (names.index(column) for column in columns)
+        rows = (line.rstrip("\n").split("\t") for line in lines)
+        return [(row[left], row[right]) for row in rows]
+
+
+# Speed, as ratios within one run of a benchmark, and memory.
+
+def text_speed_group():
+    def measure(bench):
+        train, vectors = bench.data("dialogue/train.tsv"), bench.data(VECTORS)
+        fit = ("fit", "phsic", train, "--columns", "context,response", "--vectors", vectors)
+        report = bench.couplet_json(*fit, "-o", bench.scratch / "text.couplet")[0]["report"]
+        return {"cooccurrence.speed.text-pairs-per-second": Measured(float(report["pairs"]) / float(report["seconds"]))}
+    return Group((Figure("cooccurrence.speed.text-pairs-per-second"),), measure)
+
+
+def icd_group():
+    figure = Figure("cooccurrence.speed.icd-vs-columns", at_most(3))
+    return Group((figure,), lambda bench: {figure.name: Measured(bench.bench("icd")[figure.name])})
+
+
+def speed_group():
+    ratios = (Figure("cooccurrence.speed.fit-vs-gemm", at_least(0.5)),
+              Figure("cooccurrence.speed.score-vs-gemm", at_least(0.5)))
+    memory = Figure("cooccurrence.memory.fit-mb", at_most(300))
+
+    def measure(bench):
+        vectors = bench.scratch / "vectors"
+        vectors.mkdir()
+        values = bench.bench("phsic", "--keep", vectors)
+        measured = {figure.name: Measured(values[figure.name]) for figure in ratios}
+        usage = bench.couplet_usage("fit", "phsic", vectors / "left.npy", vectors / "right.npy",
+                                    "-o", bench.scratch / "vectors.couplet")
+        bench.note(f"fit of 500,000 pairs of 300 numbers through the program: {usage.seconds:.1f} s")
+        measured[memory.name] = Measured(usage.peak_mb)
+        for side in ("left", "right"):
+            (vectors / f"{side}.npy").unlink()
+        return measured
+
+    return Group((*ratios, memory), measure)

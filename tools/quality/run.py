@@ -1,0 +1,66 @@
+"""./dev quality JOB: the figures a job reaches on real data, measured through the program.
+
+One row a figure: name, value, low, high (a 95 % interval where one makes sense), published, bar, pass or short.
+With --json one object a line on stdout; progress goes to stderr. Exit code 0: every bar is reached; 1: a figure falls
+short; 3: a data set is missing or a command failed. A new job is a module with groups() and a line in JOBS."""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import cooccurrence
+from figures import Row, RowPrinter
+from workbench import CommandFailed, MissingData, Workbench
+
+JOBS = {"cooccurrence": cooccurrence.groups}
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(prog="./dev quality", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("job", metavar="JOB", choices=[*JOBS, "all"], help="one of: " + ", ".join([*JOBS, "all"]))
+    parser.add_argument("--couplet", required=True, metavar="PROGRAM", help="the program under test")
+    parser.add_argument("--bench", required=True, metavar="DIR", help="where the bench_* programs are")
+    parser.add_argument("--data", metavar="DIR", help="the data sets (default: COUPLET_DATA, else ../shared/data)",
+                        default=os.environ.get("COUPLET_DATA") or REPOSITORY.parent / "shared" / "data")
+    parser.add_argument("--json", action="store_true", help="one JSON object a figure on stdout")
+    parser.add_argument("--only", metavar="TEXT", default="", help="only figures measured together with one whose name holds TEXT")
+    return parser.parse_args(arguments)
+
+
+def measure_group(group, bench):
+    """The rows of a group; a missing data set or a failed command marks all of them."""
+    try:
+        measured = group.measure(bench)
+        return [Row.of(figure, measured[figure.name]) for figure in group.figures]
+    except MissingData as missing:
+        bench.note(f"missing: {missing}")
+        state = "missing"
+    except CommandFailed as failure:
+        bench.note(f"failed: {failure}")
+        state = "failed"
+    return [Row(figure, None, state) for figure in group.figures]
+
+
+def main(arguments):
+    options = parse_arguments(arguments)
+    jobs = JOBS.values() if options.job == "all" else [JOBS[options.job]]
+    groups = [group for job in jobs for group in job() if any(options.only in name for name in group.names())]
+    if not groups:
+        print(f"--only {options.only}: no figure has that in its name", file=sys.stderr)
+        return 2
+    printer = RowPrinter([name for group in groups for name in group.names()], options.json)
+    states = set()
+    with tempfile.TemporaryDirectory(prefix="couplet-quality-") as scratch:
+        bench = Workbench(options.couplet, options.bench, options.data, scratch)
+        for group in groups:
+            for row in measure_group(group, bench):
+                printer.print(row)
+                states.add(row.state)
+    return 3 if states & {"missing", "failed"} else 1 if "short" in states else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
