@@ -1,11 +1,9 @@
 // Bootstrap intervals against the obvious way (copy the resampled items, compute the metric afresh): 10,000 items.
-#include <fmt/core.h>
-
-#include <chrono>
 #include <cstring>
 #include <functional>
 #include <vector>
 
+#include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/base/run.h"
 #include "couplet/eval/bootstrap.h"
@@ -35,17 +33,11 @@ Data make_data() {
   return data;
 }
 
-double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 /// metric(drawn items) on the same threads; `rounds` of them, scaled up to all resamples.
 template <class Metric>
 double naive_seconds(std::int64_t rounds, const Run& run, const Metric& metric) {
   std::vector<double> replicates(static_cast<std::size_t>(rounds));
-  const double taken = seconds([&] {
+  const double taken = bench::seconds([&] {
     run.pool.for_blocks(rounds, 1, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t round = begin; round < end; ++round) {
         Random random(run.seed, static_cast<std::uint64_t>(round));
@@ -65,17 +57,14 @@ std::vector<T> copy_of(const std::vector<T>& values, const std::vector<std::size
   return copy;
 }
 
-void report(const char* name, double ours, double naive, bool json) {
-  if (json)
-    fmt::print("{{\"name\":\"eval.{}\",\"value\":{:.4g},\"seconds\":{:.4g}}}\n", name, naive / ours, ours);
-  else
-    fmt::print("{:32} {:8.3f} s {:8.3f} s naive {:8.1f} x\n", name, ours, naive, naive / ours);
+bench::Figure figure(const char* name, double ours, double naive) {
+  return {.name = name, .value = naive / ours, .note = fmt::format("{:.3f} s, naive {:.3f} s", ours, naive)};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool json = argc > 1 && std::strcmp(argv[1], "--json") == 0;
+  const bench::Report report(argc > 1 && std::strcmp(argv[1], "--json") == 0);
   const Run run;
   const Data data = make_data();
   const BootstrapOptions options{.resamples = resamples};
@@ -83,17 +72,16 @@ int main(int argc, char** argv) {
   const WeightedSpearman rank_correlation(data.scores, data.gold);
 
   using Drawn = std::vector<std::size_t>;
-  report("bootstrap-vs-naive", seconds([&] { bootstrap_mean(data.scores, options, run); }),
-         naive_seconds(1000, run, [&](const Drawn& drawn) { return mean(copy_of(data.scores, drawn)); }), json);
-  report("bootstrap-auc-vs-naive", seconds([&] { bootstrap_metric(items, std::cref(auc), options, run); }),
-         naive_seconds(
-             200, run,
-             [&](const Drawn& drawn) { return roc_auc(copy_of(data.scores, drawn), copy_of(data.labels, drawn)); }),
-         json);
-  report("bootstrap-spearman-vs-naive",
-         seconds([&] { bootstrap_metric(items, std::cref(rank_correlation), options, run); }),
-         naive_seconds(
-             200, run,
-             [&](const Drawn& drawn) { return spearman(copy_of(data.scores, drawn), copy_of(data.gold, drawn)); }),
-         json);
+  report.add(figure("eval.bootstrap-vs-naive", bench::seconds([&] { bootstrap_mean(data.scores, options, run); }),
+                    naive_seconds(1000, run, [&](const Drawn& drawn) { return mean(copy_of(data.scores, drawn)); })));
+  report.add(figure("eval.bootstrap-auc-vs-naive",
+                    bench::seconds([&] { bootstrap_metric(items, std::cref(auc), options, run); }),
+                    naive_seconds(200, run, [&](const Drawn& drawn) {
+                      return roc_auc(copy_of(data.scores, drawn), copy_of(data.labels, drawn));
+                    })));
+  report.add(figure("eval.bootstrap-spearman-vs-naive",
+                    bench::seconds([&] { bootstrap_metric(items, std::cref(rank_correlation), options, run); }),
+                    naive_seconds(200, run, [&](const Drawn& drawn) {
+                      return spearman(copy_of(data.scores, drawn), copy_of(data.gold, drawn));
+                    })));
 }

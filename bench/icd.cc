@@ -1,13 +1,11 @@
 // Gaussian incomplete Cholesky (100,000 x 100, rank 100) against evaluating its 100 kernel columns alone, in one run.
 // Usage: bench_icd [--json] [items]. One row: cooccurrence.speed.icd-vs-columns, a ratio (bar: at most 3).
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <limits>
 #include <string_view>
 
+#include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/kernels/kernel.h"
 #include "couplet/linalg/incomplete_cholesky.h"
@@ -15,13 +13,6 @@
 using namespace couplet;
 
 namespace {
-
-template <class Work>
-double seconds(Work&& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 MatrixD rows_of(const MatrixD& x, std::span<const Index> items) {
   MatrixD rows(std::ssize(items), x.cols());
@@ -53,10 +44,11 @@ int main(int argc, char** argv) {
   double icd_time = std::numeric_limits<double>::infinity(), columns_time = icd_time;
   IncompleteCholesky icd;
   for (int repeat = 0; repeat < 5; ++repeat) {
-    icd_time = std::min(icd_time, seconds([&] { icd = incomplete_cholesky(kernel.diagonal(x), block, rank, 0, run); }));
+    icd_time =
+        std::min(icd_time, bench::seconds([&] { icd = incomplete_cholesky(kernel.diagonal(x), block, rank, 0, run); }));
     // The obvious bound: the same columns, known in advance, as one block product.
     columns_time =
-        std::min(columns_time, seconds([&] {
+        std::min(columns_time, bench::seconds([&] {
                    const MatrixD pivots = rows_of(x, icd.pivots);
                    MatrixD columns(n, rank);
                    run.pool.for_blocks(n, 512, [&](Index begin, Index end) {
@@ -64,11 +56,10 @@ int main(int argc, char** argv) {
                    });
                  }));
   }
-  const double ratio = icd_time / columns_time;
-  if (json)
-    fmt::print("{{\"name\": \"cooccurrence.speed.icd-vs-columns\", \"value\": {:.3f}}}\n", ratio);
-  else
-    fmt::print("{:<40} {:>8}\n{:<40} {:>8.2f}   icd {:.3f} s, columns {:.3f} s, bar 3\n", "figure", "ratio",
-               "cooccurrence.speed.icd-vs-columns", ratio, icd_time, columns_time);
+  bench::Report(json).add({.name = "cooccurrence.speed.icd-vs-columns",
+                           .value = icd_time / columns_time,
+                           .better = bench::Better::lower,
+                           .bar = 3,
+                           .note = fmt::format("icd {:.3f} s, columns alone {:.3f} s", icd_time, columns_time)});
   return 0;
 }

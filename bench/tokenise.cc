@@ -1,5 +1,4 @@
 // Our tokens against ICU's break iterator alone, on the same generated English-like ASCII text, in one run.
-#include <fmt/format.h>
 #include <unicode/brkiter.h>
 #include <unicode/ubrk.h>
 #include <unicode/unistr.h>
@@ -12,8 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/text/pipeline.h"
+
+namespace bench = couplet::bench;
 
 namespace {
 
@@ -111,14 +113,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "tokenise: {} tokens, ICU finds {}\n", our_tokens, icu_tokens);
     return 1;
   }
-  if (json)
-    fmt::print(
-        "{{\"name\":\"text.ascii-vs-icu\",\"value\":{:.2f},\"unit\":\"ratio\",\"couplet_mb_s\":{:.1f},\"icu_mb_s\":{:."
-        "1f},"
-        "\"tokens\":{}}}\n",
-        ours / icu, ours, icu, our_tokens);
-  else
-    fmt::print("text.ascii-vs-icu\t{} {:.1f} MB/s\tICU alone {:.1f} MB/s\tratio {:.1f}\n", pipeline, ours, icu,
-               ours / icu);
+  bench::Report(json).add({.name = "text.ascii-vs-icu",
+                           .value = ours / icu,
+                           .note = fmt::format("{} {:.1f} MB/s, ICU alone {:.1f} MB/s", pipeline, ours, icu)});
   return 0;
 }

@@ -1,5 +1,6 @@
 """Co-occurrence strength of pairs: choosing responses, finding noise in parallel text, speed and memory."""
 
+import gzip
 import lzma
 import math
 
@@ -106,8 +107,8 @@ def judge(bench, model, file, options, count):
 
 
 def read_pairs(path, columns):
-    """The texts of two named columns of a TSV file with a header, plain or xz."""
-    opener = lzma.open if path.suffix == ".xz" else open
+    """The texts of two named columns of a TSV file with a header, plain, xz or gz."""
+    opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
     with opener(path, "rt", encoding="utf-8", newline="\n") as lines:
         names = next(lines).rstrip("\n").split("\t")
         left, right = (names.index(column) for column in columns)

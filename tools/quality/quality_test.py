@@ -8,6 +8,7 @@ import unittest
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 
 import run
@@ -86,8 +87,8 @@ class Bars(unittest.TestCase):
 
     def test_json_says_null_where_nothing_is_known(self):
         row = json.loads(Row.of(Figure("a.b.c"), Measured(0.25)).to_json())
-        self.assertEqual(row, {"name": "a.b.c", "value": 0.25, "low": None, "high": None, "published": None, "bar": None,
-                               "pass": None})
+        unknown = dict.fromkeys(("low", "high", "published", "bar", "pass"))
+        self.assertEqual(row, {"name": "a.b.c", "value": 0.25, **unknown})
 
 
 class Runs(unittest.TestCase):
@@ -109,9 +110,11 @@ class Runs(unittest.TestCase):
                                            "published": 0.7, "bar": ">= 0.75", "pass": True})
 
     def test_short(self):
-        code, out, _ = self.run_job(lambda bench: {"test.set.system.metric": Measured(0.7)}, at_least(0.75), as_json=False)
+        measure = lambda bench: {"test.set.system.metric": Measured(0.7)}
+        code, out, _ = self.run_job(measure, at_least(0.75), as_json=False)
         self.assertEqual(code, 1)
-        self.assertEqual(out.splitlines()[1].split(), ["test.set.system.metric", "0.7000", "-", "-", "0.7000", ">=", "0.75", "short"])
+        cells = out.splitlines()[1].split()
+        self.assertEqual(cells, ["test.set.system.metric", "0.7000", "-", "-", "0.7000", ">=", "0.75", "short"])
 
     def test_a_missing_data_set_is_a_row_and_an_exit_code(self):
         code, out, err = self.run_job(lambda bench: bench.data("absent/train.tsv"), None)
@@ -128,6 +131,12 @@ class Runs(unittest.TestCase):
         self.assertEqual(code, 3)
         self.assertIn("failed", out)
         self.assertIn("/bin/false: exit code 1", err)
+
+
+    def test_an_answer_not_understood_fails_its_rows_only(self):
+        code, out, err = self.run_job(lambda bench: {}, None)
+        self.assertEqual((code, json.loads(out)["state"]), (3, "failed"))
+        self.assertIn("KeyError", err)
 
 
 class Data(unittest.TestCase):

@@ -19,7 +19,8 @@ def midranks(values):
 
 
 def auc_with_interval(positives, negatives, z=1.959964):
-    """(auc, low, high): how often a positive scores above a negative, ties half; 95 % interval by DeLong's variance.
+    """(auc, low, high): how often a positive scores above a negative, ties half; 95 % interval by DeLong's variance
+    (other pairs of the same kind, judged by the same model).
 
     Fast form of Sun & Xu 2014: placements come from midranks, O(n log n)."""
     m, n = len(positives), len(negatives)

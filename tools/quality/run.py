@@ -8,7 +8,10 @@ import argparse
 import os
 import sys
 import tempfile
+import traceback
 from pathlib import Path
+
+sys.dont_write_bytecode = True  # before our own imports: nothing is left beside the sources
 
 import cooccurrence
 from figures import Row, RowPrinter
@@ -19,14 +22,16 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def parse_arguments(arguments):
-    parser = argparse.ArgumentParser(prog="./dev quality", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(prog="./dev quality", description=__doc__,
+                                     formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("job", metavar="JOB", choices=[*JOBS, "all"], help="one of: " + ", ".join([*JOBS, "all"]))
     parser.add_argument("--couplet", required=True, metavar="PROGRAM", help="the program under test")
     parser.add_argument("--bench", required=True, metavar="DIR", help="where the bench_* programs are")
     parser.add_argument("--data", metavar="DIR", help="the data sets (default: COUPLET_DATA, else ../shared/data)",
                         default=os.environ.get("COUPLET_DATA") or REPOSITORY.parent / "shared" / "data")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure on stdout")
-    parser.add_argument("--only", metavar="TEXT", default="", help="only figures measured together with one whose name holds TEXT")
+    parser.add_argument("--only", metavar="TEXT", default="",
+                        help="only figures whose name holds TEXT, and those measured together with them")
     return parser.parse_args(arguments)
 
 
@@ -40,6 +45,9 @@ def measure_group(group, bench):
         state = "missing"
     except CommandFailed as failure:
         bench.note(f"failed: {failure}")
+        state = "failed"
+    except Exception:  # a damaged data set or an answer not understood: the other figures are still worth having
+        bench.note(traceback.format_exc())
         state = "failed"
     return [Row(figure, None, state) for figure in group.figures]
 

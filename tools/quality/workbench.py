@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-COMPRESSIONS = ("", ".xz", ".gz", ".zst")
+COMPRESSIONS = ("", ".xz", ".gz")
 
 
 class MissingData(Exception):
@@ -37,8 +37,8 @@ class Workbench:
         print(text, file=sys.stderr, flush=True)
 
     def data(self, name):
-        """The path of a data file, compressed or not. Only what is open to everyone is ever read: train*, dev*, and sets
-        without a split."""
+        """The path of a data file, compressed or not; name is written without the compression's ending. Only train*,
+        dev* and sets without a split may be asked for."""
         path = self.data_directory / name
         if any(part in path.name for part in ("test", "heldout", "held-out")):
             raise ValueError(f"{name}: only train, dev and undivided sets may be read")
