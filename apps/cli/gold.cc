@@ -48,7 +48,8 @@ std::vector<CandidateList> read_lists(const std::string& path, Index rows) {
                   "a line is: row of the query, row of the right candidate, rows of the others");
     lists.push_back({numbers[0], {numbers.begin() + 1, numbers.end()}});
   }
-  if (lists.empty()) throw Error(ErrorCode::data, path, "no lists in it", "a line is: row of the query, rows of its candidates");
+  if (lists.empty())
+    throw Error(ErrorCode::data, path, "no lists in it", "a line is: row of the query, rows of its candidates");
   return lists;
 }
 
@@ -98,7 +99,8 @@ std::vector<double> read_scores(const std::string& path) {
     }
     double value = no_score;
     if (column >= fields.size() || (!fields[column].empty() && !parse_number(fields[column], value)))
-      throw Error(ErrorCode::data, reader.place(), "no score in it", "give a model, one number a line, or a TSV with a column named score");
+      throw Error(ErrorCode::data, reader.place(), "no score in it",
+                  "give a model, one number a line, or a TSV with a column named score");
     scores.push_back(value);
   }
   return scores;
@@ -134,7 +136,8 @@ Gold read_gold(const Arguments& arguments, const std::string& path, const Run& r
     const std::string place = fmt::format("{}: pair {}", path, i + 1);
     if (labelled) {
       if (extra[i][0] != "0" && extra[i][0] != "1")
-        throw Error(ErrorCode::data, place, "the label is '" + extra[i][0] + "', expected 0 or 1", "choose the column with --label");
+        throw Error(ErrorCode::data, place, "the label is '" + extra[i][0] + "', expected 0 or 1",
+                    "choose the column with --label");
       gold.labels.push_back(extra[i][0] == "1");
     } else {
       double value = 0;
@@ -156,7 +159,9 @@ std::vector<std::vector<double>> score_candidates(const Model& model, const Cand
     for (const CandidateList& list : data.lists) {
       scores.emplace_back();
       for (const Index candidate : list.candidates)
-        scores.back().push_back(left_known[list.query] && right_known[candidate] ? left.row(list.query).dot(right.row(candidate)) : no_score);
+        scores.back().push_back(left_known[list.query] && right_known[candidate]
+                                    ? left.row(list.query).dot(right.row(candidate))
+                                    : no_score);
     }
     return scores;
   }
@@ -184,19 +189,23 @@ SystemScores system_scores(const std::string& path, const Gold& gold, const Run&
   system.name = std::filesystem::path(path).filename();
   if (is_model(path)) {
     const auto model = load_model(path, all_methods());
-    if (!gold.lists.empty()) system.lists = score_candidates(*model, {gold.pairs, gold.lists}, run);
+    if (!gold.lists.empty())
+      system.lists = score_candidates(*model, {gold.pairs, gold.lists}, run);
     else
-      for (const PairScore& score : capability<ScoresPairs>(*model).score(gold.pairs, run)) system.pairs.push_back(score.value);
+      for (const PairScore& score : capability<ScoresPairs>(*model).score(gold.pairs, run))
+        system.pairs.push_back(score.value);
     return system;
   }
   std::vector<double> scores = read_scores(path);
   std::size_t wanted = gold.labels.size() + gold.values.size();
   for (const CandidateList& list : gold.lists) wanted += list.candidates.size();
   if (scores.size() != wanted)
-    throw Error(ErrorCode::data, path, fmt::format("{} scores, the gold data needs {}", scores.size(), wanted), "one score a pair or candidate, in the gold's order");
+    throw Error(ErrorCode::data, path, fmt::format("{} scores, the gold data needs {}", scores.size(), wanted),
+                "one score a pair or candidate, in the gold's order");
   if (gold.lists.empty()) system.pairs = std::move(scores);
   for (std::size_t at = 0; const CandidateList& list : gold.lists) {
-    system.lists.emplace_back(scores.begin() + static_cast<std::ptrdiff_t>(at), scores.begin() + static_cast<std::ptrdiff_t>(at + list.candidates.size()));
+    system.lists.emplace_back(scores.begin() + static_cast<std::ptrdiff_t>(at),
+                              scores.begin() + static_cast<std::ptrdiff_t>(at + list.candidates.size()));
     at += list.candidates.size();
   }
   return system;

@@ -24,14 +24,16 @@ const std::vector<Option>& option_table() {
 
       {"top", 'k', "N", "10", "how many candidates a query; how many reasons of a kind (0: all)", "top"},
       {"side", 0, "left|right", "left", "which side of the pairs the texts are", "side"},
-      {"lists", 0, "FILE", "", "candidates as row numbers from 0: the query's row, the right candidate's, the others'", "lists"},
+      {"lists", 0, "FILE", "", "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
+       "lists"},
       {"among", 0, "FILE", "", "rank all texts (or .npy rows) of this file", "rank"},
       {"index", 0, "SPEC", "exact", "exact, or hnsw:m=16,build=200,ef=100 for very many candidates", "rank"},
 
       {"keep-fraction", 0, "X", "", "keep this share of the pairs, the best", "filter"},
       {"keep-best", 0, "N", "", "keep this many pairs, the best", "filter"},
       {"min-z", 0, "X", "", "keep pairs whose score is this many deviations above random pairs", "filter"},
-      {"min-quality", 0, "X", "", "keep pairs of at least this quality; 0 is a typical training pair, -3 a poor one", "filter"},
+      {"min-quality", 0, "X", "", "keep pairs of at least this quality; 0 is a typical training pair, -3 a poor one",
+       "filter"},
       {"length-weight", 0, "X", "0.5", "how much an odd length ratio counts; 0: not at all", "filter"},
       {"dropped", 0, "FILE", "", "write the dropped pairs here, with the reason", "filter"},
       {"picture", 0, "FILE", "", "write a histogram of the qualities here (SVG)", "filter"},
@@ -43,7 +45,8 @@ const std::vector<Option>& option_table() {
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
       {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
-      {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons", "compare"},
+      {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons",
+       "compare"},
 
       {"tolerance", 0, "X", "1e-6", "the largest relative difference of the self-test that still passes", "verify"},
 
@@ -68,8 +71,10 @@ const std::vector<Verb>& verb_table() {
       {.name = "fit",
        .synopsis = "METHOD DATA...",
        .summary = "learn a model from data",
-       .details = "Reads the data, fits the method and writes the model. 'couplet methods METHOD' lists its parameters. Pairs come as "
-                  "one file (TSV columns or JSON Lines) or as two files whose lines belong together; .npy files hold vectors.",
+       .details =
+           "Reads the data, fits the method and writes the model. 'couplet methods METHOD' lists its parameters. Pairs "
+           "come as "
+           "one file (TSV columns or JSON Lines) or as two files whose lines belong together; .npy files hold vectors.",
        .examples = {"couplet fit phsic pairs.tsv -o pairs.couplet",
                     "couplet fit phsic left.txt right.txt --encoder lsa:100 -o pairs.couplet"},
        .takes = {"output", "data"},
@@ -80,7 +85,8 @@ const std::vector<Verb>& verb_table() {
       {.name = "score",
        .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
        .summary = "a number for each pair",
-       .details = "Columns: the pair's number from 1; its score; z, its distance from random pairs in standard deviations; the side without a "
+       .details = "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
+                  "deviations; the side without a "
                   "known word, whose pair has no score.",
        .examples = {"couplet score pairs.couplet pairs.tsv"},
        .takes = {"data"},
@@ -90,7 +96,8 @@ const std::vector<Verb>& verb_table() {
       {.name = "rank",
        .synopsis = "MODEL QUERIES",
        .summary = "order candidates for each query",
-       .details = "With --among: QUERIES has one text a line, and the best of all texts of the other file are found for each. With --lists: QUERIES "
+       .details = "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
+                  "for each. With --lists: QUERIES "
                   "is a file of pairs, and each list orders some of its right texts. Rows are numbered from 0.",
        .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
        .takes = {"rank", "lists", "top", "side", "data"},
@@ -100,9 +107,11 @@ const std::vector<Verb>& verb_table() {
       {.name = "filter",
        .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
        .summary = "keep the pairs that go together, in their order",
-       .details = "Quality is the score, measured in deviations from a typical training pair, less a penalty for an unusual length ratio (which finds "
+       .details = "Quality is the score, measured in deviations from a typical training pair, less a penalty for an "
+                  "unusual length ratio (which finds "
                   "truncated partners). Kept lines are written as they are.",
-       .examples = {"couplet filter pairs.couplet pairs.tsv --keep-fraction 0.8 -o clean.tsv --dropped noise.tsv --picture quality.svg"},
+       .examples = {"couplet filter pairs.couplet pairs.tsv --keep-fraction 0.8 -o clean.tsv --dropped noise.tsv "
+                    "--picture quality.svg"},
        .takes = {"output", "filter", "data"},
        .least = 2,
        .most = 3,
@@ -110,8 +119,9 @@ const std::vector<Verb>& verb_table() {
       {.name = "explain",
        .synopsis = "MODEL LEFT RIGHT",
        .summary = "why a pair of texts scores as it does",
-       .details = "The word pairs that raise and lower the score; their values add up to it. A model fitted with --keep-pairs also names training pairs.",
-       .examples = {"couplet explain pairs.couplet 'where is the cat' 'the cat is here'"},
+       .details = "The word pairs that raise and lower the score; their values add up to it. A model fitted with "
+                  "--keep-pairs also names training pairs.",
+       .examples = {"couplet explain pairs.couplet 'The cat sleeps.' 'Le chat dort.'"},
        .takes = {"top"},
        .least = 3,
        .most = 3,
@@ -119,9 +129,12 @@ const std::vector<Verb>& verb_table() {
       {.name = "eval",
        .synopsis = "MODEL|SCORES GOLD",
        .summary = "metrics with confidence intervals",
-       .details = "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a line, or a column named score) "
-                  "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong.",
-       .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv", "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5"},
+       .details =
+           "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
+           "line, or a column named score) "
+           "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong.",
+       .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
+                    "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
        .most = 2,
@@ -129,7 +142,8 @@ const std::vector<Verb>& verb_table() {
       {.name = "compare",
        .synopsis = "A B... GOLD",
        .summary = "is A really better than B",
-       .details = "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, McNemar's test for decisions; "
+       .details = "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, "
+                  "McNemar's test for decisions; "
                   "p-values adjusted for their number.",
        .examples = {"couplet compare pairs.couplet plain.couplet pairs.tsv --lists lists.tsv"},
        .takes = {"lists", "gold", "compare", "data"},
@@ -140,7 +154,8 @@ const std::vector<Verb>& verb_table() {
        .synopsis = "MODEL TEXTS",
        .summary = "vectors whose inner products are the scores",
        .details = "TEXTS has one text a line (or is .npy). Writes TSV to stdout, or .npy with --output.",
-       .examples = {"couplet embed pairs.couplet left.txt -o left.npy", "couplet embed pairs.couplet right.txt --side right"},
+       .examples = {"couplet embed pairs.couplet left.txt -o left.npy",
+                    "couplet embed pairs.couplet right.txt --side right"},
        .takes = {"output", "side"},
        .least = 2,
        .most = 2,
@@ -166,7 +181,8 @@ const std::vector<Verb>& verb_table() {
       {.name = "merge",
        .synopsis = "MODEL...",
        .summary = "one model from models of shards",
-       .details = "The models must share an encoder: fit the first shard, then the others with --encoder-from FIRST.couplet.",
+       .details =
+           "The models must share an encoder: fit the first shard, then the others with --encoder-from FIRST.couplet.",
        .examples = {"couplet merge pairs.couplet shard.couplet -o all.couplet"},
        .takes = {"output"},
        .least = 2,
@@ -186,7 +202,7 @@ const std::vector<Verb>& verb_table() {
        .summary = "what a model file says about itself",
        .details =
            "Prints the method, the parameters, the data it was fitted on and the tensors. Checks the whole file.",
-       .examples = {"couplet inspect m.couplet", "couplet inspect m.couplet --json"},
+       .examples = {"couplet inspect pairs.couplet", "couplet inspect pairs.couplet --json"},
        .takes = {},
        .least = 1,
        .most = 1,
@@ -197,7 +213,7 @@ const std::vector<Verb>& verb_table() {
        .details =
            "Exit code 0: every file is whole and gives the numbers it gave where it was fitted. 1: a file is whole "
            "but its numbers differ by more than --tolerance. 4: a file is damaged.",
-       .examples = {"couplet verify m.couplet", "couplet verify *.couplet --tolerance 1e-9"},
+       .examples = {"couplet verify pairs.couplet", "couplet verify *.couplet --tolerance 1e-9"},
        .takes = {"verify"},
        .least = 1,
        .most = -1,
@@ -208,8 +224,8 @@ const std::vector<Verb>& verb_table() {
        .details =
            "Reads word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with a word list; text may "
            "be compressed with gz, xz or zst. Writes all of them but fastText's .bin.",
-       .examples = {"couplet convert glove.6B.100d.txt.xz -o glove.npy",
-                    "couplet convert cc.en.300.bin -o en.vec --to word2vec"},
+       .examples = {"couplet convert vectors.txt -o words.npy",
+                    "couplet convert words.npy -o words.bin --to word2vec-bin"},
        .takes = {"output", "convert"},
        .least = 1,
        .most = 1,
@@ -218,7 +234,8 @@ const std::vector<Verb>& verb_table() {
        .synopsis = "[VERB [METHOD]]",
        .summary = "everything about a verb, or about couplet",
        .details = "",
-       .examples = {"couplet help verify", "couplet help --man | man -l -", "source <(couplet help --completion bash)"},
+       .examples = {"couplet help verify", "couplet help --man > couplet.1",
+                    "source <(couplet help --completion bash)"},
        .takes = {"help"},
        .least = 0,
        .most = 2,

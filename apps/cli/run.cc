@@ -28,7 +28,8 @@ void print_plan(const Arguments& arguments, const std::vector<std::pair<std::str
   for (const auto& [step, what] : steps) table.row({step, what});
 }
 
-bool only_planned(const Arguments& arguments, const std::vector<std::string>& read, const std::vector<std::string>& written) {
+bool only_planned(const Arguments& arguments, const std::vector<std::string>& read,
+                  const std::vector<std::string>& written) {
   if (!arguments.flag("dry-run")) return false;
   std::vector<std::pair<std::string, std::string>> steps;
   for (const std::string& path : read)

@@ -25,12 +25,14 @@ struct Comparison {
   PairedTest bootstrap;
   double randomisation = none, mcnemar = none;
   /// The p-value that is adjusted: the exact tests of decisions first, then randomisation, then the bootstrap.
-  double p() const { return std::isfinite(mcnemar) ? mcnemar : std::isfinite(randomisation) ? randomisation : bootstrap.p_value; }
+  double p() const {
+    return std::isfinite(mcnemar) ? mcnemar : std::isfinite(randomisation) ? randomisation : bootstrap.p_value;
+  }
 };
 
 /// Metrics that are means of one value an item.
-Comparison compare_means(const std::string& metric, std::span<const double> a, std::span<const double> b, bool decisions,
-                         const BootstrapOptions& options, const Run& run) {
+Comparison compare_means(const std::string& metric, std::span<const double> a, std::span<const double> b,
+                         bool decisions, const BootstrapOptions& options, const Run& run) {
   Comparison result;
   result.metric = metric;
   result.value_a = mean(a);
@@ -43,18 +45,20 @@ Comparison compare_means(const std::string& metric, std::span<const double> a, s
 
 /// Metrics of all items together (AUC, correlations): paired bootstrap only.
 template <class Metric>
-Comparison compare_wholes(const std::string& name, std::int64_t items, const Metric& a, const Metric& b, const BootstrapOptions& options,
-                          const Run& run) {
+Comparison compare_wholes(const std::string& name, std::int64_t items, const Metric& a, const Metric& b,
+                          const BootstrapOptions& options, const Run& run) {
   Comparison result;
   result.metric = name;
   const std::vector<std::int32_t> once(static_cast<std::size_t>(items), 1);
   result.value_a = a(once);
   result.value_b = b(once);
-  result.bootstrap = paired_bootstrap(items, [&](std::span<const std::int32_t> counts) { return a(counts) - b(counts); }, options, run);
+  result.bootstrap = paired_bootstrap(
+      items, [&](std::span<const std::int32_t> counts) { return a(counts) - b(counts); }, options, run);
   return result;
 }
 
-std::vector<Comparison> compare_two(const Arguments& arguments, const Gold& gold, const SystemScores& a, const SystemScores& b, const Run& run) {
+std::vector<Comparison> compare_two(const Arguments& arguments, const Gold& gold, const SystemScores& a,
+                                    const SystemScores& b, const Run& run) {
   const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
   std::vector<Comparison> results;
   if (!gold.lists.empty()) {
@@ -71,9 +75,12 @@ std::vector<Comparison> compare_two(const Arguments& arguments, const Gold& gold
         truth.push_back(gold.values[i]);
       }
     if (truth.size() < 2) throw Error(ErrorCode::data, a.name, "fewer than two pairs have a score in both systems");
-    results.push_back(compare_wholes("spearman", static_cast<std::int64_t>(truth.size()), WeightedSpearman(x, truth), WeightedSpearman(y, truth), options, run));
+    results.push_back(compare_wholes("spearman", static_cast<std::int64_t>(truth.size()), WeightedSpearman(x, truth),
+                                     WeightedSpearman(y, truth), options, run));
   } else {
-    results.push_back(compare_wholes("auc", static_cast<std::int64_t>(gold.labels.size()), WeightedAuc(a.pairs, gold.labels), WeightedAuc(b.pairs, gold.labels), options, run));
+    results.push_back(compare_wholes("auc", static_cast<std::int64_t>(gold.labels.size()),
+                                     WeightedAuc(a.pairs, gold.labels), WeightedAuc(b.pairs, gold.labels), options,
+                                     run));
     if (arguments.has("threshold")) {
       const double threshold = arguments.real("threshold");
       results.push_back(compare_means("accuracy", matches(predictions_at(a.pairs, threshold), gold.labels),
@@ -98,19 +105,23 @@ int run_compare(Arguments& arguments) {
   const Run run = make_run(arguments);
   const Gold gold = read_gold(arguments, arguments.positionals.back(), run);
   std::vector<SystemScores> systems;
-  for (std::size_t i = 0; i + 1 < arguments.positionals.size(); ++i) systems.push_back(system_scores(arguments.positionals[i], gold, run));
+  for (std::size_t i = 0; i + 1 < arguments.positionals.size(); ++i)
+    systems.push_back(system_scores(arguments.positionals[i], gold, run));
   std::vector<Comparison> comparisons;
   for (std::size_t i = 1; i < systems.size(); ++i)
-    for (Comparison& comparison : compare_two(arguments, gold, systems[0], systems[i], run)) comparisons.push_back(std::move(comparison));
+    for (Comparison& comparison : compare_two(arguments, gold, systems[0], systems[i], run))
+      comparisons.push_back(std::move(comparison));
   std::vector<double> p_values;
   for (const Comparison& comparison : comparisons) p_values.push_back(comparison.p());
   const auto adjusted = adjust_p_values(p_values, parse_adjustment(arguments.text("adjust")));
   Table table(*arguments.output, "compare",
-              {"metric", "a", "b", "value_a", "value_b", "difference", "low", "high", "p_bootstrap", "p_randomisation", "p_mcnemar", "p_adjusted"});
+              {"metric", "a", "b", "value_a", "value_b", "difference", "low", "high", "p_bootstrap", "p_randomisation",
+               "p_mcnemar", "p_adjusted"});
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     const Comparison& c = comparisons[i];
-    table.row({c.metric, c.a, c.b, c.value_a, c.value_b, c.bootstrap.difference.value, c.bootstrap.difference.low, c.bootstrap.difference.high,
-               c.bootstrap.p_value, number(c.randomisation), number(c.mcnemar), adjusted[i]});
+    table.row({c.metric, c.a, c.b, c.value_a, c.value_b, c.bootstrap.difference.value, c.bootstrap.difference.low,
+               c.bootstrap.difference.high, c.bootstrap.p_value, number(c.randomisation), number(c.mcnemar),
+               adjusted[i]});
   }
   return 0;
 }

@@ -22,12 +22,13 @@ int run_embed(Arguments& arguments) {
   const MatrixD vectors = embedder.embed(side_option(arguments), items, known, run);
   if (arguments.has("output")) {
     const MatrixF floats = vectors.cast<float>();
-    write_npy(arguments.text("output"), std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())), floats.rows(), floats.cols());
+    write_npy(arguments.text("output"), std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())),
+              floats.rows(), floats.cols());
   } else {
     for (Index i = 0; i < vectors.rows(); ++i) {
       if (arguments.output->json()) {
         const std::vector<double> values(vectors.row(i).begin(), vectors.row(i).end());
-        arguments.output->object("embed", {{"text", i + 1}, {"known", static_cast<bool>(known[i])}, {"vector", values}});
+        arguments.output->object("embed", {{"text", i}, {"known", static_cast<bool>(known[i])}, {"vector", values}});
         continue;
       }
       std::string line;

@@ -33,16 +33,21 @@ CandidateLists grouped(const Gold& gold, const std::vector<double>& scores) {
   return lists;
 }
 
-std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold, const SystemScores& system, const Run& run) {
+std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold, const SystemScores& system,
+                                   const Run& run) {
   const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
   using Names = std::vector<std::string>;
   if (!gold.lists.empty())
-    return retrieval_report(candidate_lists(system), Names{"auc", "mrr", "recall@1", "recall@2", "recall@5"}, options, run);
-  if (!gold.values.empty()) return correlation_report(system.pairs, gold.values, Names{"spearman", "pearson"}, options, run);
+    return retrieval_report(candidate_lists(system), Names{"auc", "mrr", "recall@1", "recall@2", "recall@5"}, options,
+                            run);
+  if (!gold.values.empty())
+    return correlation_report(system.pairs, gold.values, Names{"spearman", "pearson"}, options, run);
   if (!gold.groups.empty())
-    return retrieval_report(grouped(gold, system.pairs), Names{"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}, options, run);
+    return retrieval_report(grouped(gold, system.pairs),
+                            Names{"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}, options, run);
   if (!arguments.has("threshold")) return decision_report(system.pairs, gold.labels, 0, Names{"auc"}, options, run);
-  return decision_report(system.pairs, gold.labels, arguments.real("threshold"), Names{"auc", "accuracy", "precision", "recall", "f1"}, options, run);
+  return decision_report(system.pairs, gold.labels, arguments.real("threshold"),
+                         Names{"auc", "accuracy", "precision", "recall", "f1"}, options, run);
 }
 
 /// "mrr=0.5": true when the metric reaches it.
@@ -54,7 +59,8 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
     throw Error(ErrorCode::usage, "--min", "'" + bar + "' is not METRIC=VALUE", "write --min mrr=0.5");
   for (const MetricReport& report : reports)
     if (report.name == bar.substr(0, equals)) return report.estimate.value >= wanted;
-  throw Error(ErrorCode::usage, "--min", "'" + bar.substr(0, equals) + "' is none of the metrics of this evaluation", "run without --min to see them");
+  throw Error(ErrorCode::usage, "--min", "'" + bar.substr(0, equals) + "' is none of the metrics of this evaluation",
+              "run without --min to see them");
 }
 
 }  // namespace
@@ -66,7 +72,8 @@ int run_eval(Arguments& arguments) {
   const auto reports = evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);
   Table table(*arguments.output, "eval", {"metric", "value", "low", "high", "covered", "total"});
   for (const MetricReport& report : reports)
-    table.row({report.name, report.estimate.value, report.estimate.low, report.estimate.high, report.covered, report.total});
+    table.row(
+        {report.name, report.estimate.value, report.estimate.low, report.estimate.high, report.covered, report.total});
   return arguments.has("min") && !reaches(reports, arguments.text("min")) ? 1 : 0;
 }
 

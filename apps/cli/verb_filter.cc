@@ -23,21 +23,26 @@ namespace {
 struct Rule {
   double cut = -INFINITY;    // smallest quality kept
   double min_z = -INFINITY;  // smallest z-score kept
-  std::int64_t at_cut = std::numeric_limits<std::int64_t>::max();  // how many of quality `cut` are still to be kept, the first of them
+  std::int64_t at_cut =
+      std::numeric_limits<std::int64_t>::max();  // how many of quality `cut` are still to be kept, the first of them
 };
 
 /// Exactly one way to say how much to keep, and a sensible share.
 void check_rule(const Arguments& arguments) {
-  const int given = arguments.has("keep-best") + arguments.has("keep-fraction") + arguments.has("min-z") + arguments.has("min-quality");
+  const int given = arguments.has("keep-best") + arguments.has("keep-fraction") + arguments.has("min-z") +
+                    arguments.has("min-quality");
   if (given != 1)
-    throw Error(ErrorCode::usage, "", given == 0 ? "how much to keep is not said" : "more than one rule says how much to keep",
+    throw Error(ErrorCode::usage, "",
+                given == 0 ? "how much to keep is not said" : "more than one rule says how much to keep",
                 "give one of --keep-fraction X, --keep-best N, --min-z X and --min-quality X");
   if (!arguments.has("keep-fraction")) return;
   const double fraction = arguments.real("keep-fraction");
-  if (!(fraction >= 0 && fraction <= 1)) throw Error(ErrorCode::usage, "--keep-fraction", "not between 0 and 1", "0.8 keeps the best 80 %");
+  if (!(fraction >= 0 && fraction <= 1))
+    throw Error(ErrorCode::usage, "--keep-fraction", "not between 0 and 1", "0.8 keeps the best 80 %");
 }
 
-std::vector<PairQuality> judge_all(const Model& model, const PairFiles& files, double length_weight, const Run& run, std::int64_t& skipped) {
+std::vector<PairQuality> judge_all(const Model& model, const PairFiles& files, double length_weight, const Run& run,
+                                   std::int64_t& skipped) {
   const auto& judge = capability<JudgesPairs>(model);
   PairInput input(files);
   std::vector<PairQuality> all;
@@ -61,7 +66,8 @@ Rule keep_best(const std::vector<PairQuality>& all, std::int64_t count) {
   if (count <= 0 || count >= static_cast<std::int64_t>(qualities.size())) return rule;
   std::nth_element(qualities.begin(), qualities.begin() + (count - 1), qualities.end(), std::greater<>());
   rule.cut = qualities[static_cast<std::size_t>(count - 1)];
-  rule.at_cut = count - std::count_if(qualities.begin(), qualities.end(), [&](double quality) { return quality > rule.cut; });
+  rule.at_cut =
+      count - std::count_if(qualities.begin(), qualities.end(), [&](double quality) { return quality > rule.cut; });
   return rule;
 }
 
@@ -77,15 +83,16 @@ Rule make_rule(const Arguments& arguments, const std::vector<PairQuality>& all) 
 
 /// Empty: the pair is kept.
 std::string reason_to_drop(const PairQuality& pair, Rule& rule) {
-  if (!pair.score.left_known || !pair.score.right_known) return pair.score.left_known ? "right unknown" : "left unknown";
+  if (!pair.score.left_known || !pair.score.right_known)
+    return pair.score.left_known ? "right unknown" : "left unknown";
   if (pair.score.z < rule.min_z) return "low score";
   if (pair.quality > rule.cut || (pair.quality == rule.cut && rule.at_cut-- > 0)) return "";
   return std::abs(pair.length) > 3 ? (pair.length < 0 ? "right too short" : "right too long") : "low score";
 }
 
 /// Writes the kept lines and, when asked, the dropped ones with their reason, and the picture: all of them or none.
-void write_files(const Arguments& arguments, const PairFiles& files, const std::vector<PairQuality>& all, const std::vector<std::string>& reasons,
-                 const std::string& svg) {
+void write_files(const Arguments& arguments, const PairFiles& files, const std::vector<PairQuality>& all,
+                 const std::vector<std::string>& reasons, const std::string& svg) {
   AtomicFile kept(arguments.text("output"));
   std::unique_ptr<AtomicFile> picture;
   if (arguments.has("picture")) {
@@ -102,17 +109,21 @@ void write_files(const Arguments& arguments, const PairFiles& files, const std::
   TextPair pair;
   for (std::size_t i = 0; reader.next(pair); ++i) {
     const std::string line(reader.line());
-    if (i >= all.size()) throw Error(ErrorCode::data, reader.place(), "the file changed while it was read", "run again");
-    if (reasons[i].empty()) kept.write(line + "\n");
+    if (i >= all.size())
+      throw Error(ErrorCode::data, reader.place(), "the file changed while it was read", "run again");
+    if (reasons[i].empty())
+      kept.write(line + "\n");
     else if (dropped)
-      dropped->write(fmt::format("{}\t{:.4g}\t{:.4g}\t{:.4g}\t{:.4g}\t{}\n", reasons[i], all[i].quality, all[i].score.value, all[i].score.z, all[i].length, line));
+      dropped->write(fmt::format("{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\t{}\n", reasons[i], all[i].quality,
+                                 all[i].score.value, all[i].score.z, all[i].length, line));
   }
   if (picture) picture->commit();
   if (dropped) dropped->commit();
   kept.commit();
 }
 
-void print_summary(const Arguments& arguments, const std::vector<PairQuality>& all, const std::vector<std::string>& reasons) {
+void print_summary(const Arguments& arguments, const std::vector<PairQuality>& all,
+                   const std::vector<std::string>& reasons) {
   Table table(*arguments.output, "filter", {"what", "pairs", "share", "mean_quality", "mean_z"});
   const auto row = [&](const std::string& name, auto&& member) {
     std::int64_t count = 0, scored = 0;
@@ -127,8 +138,8 @@ void print_summary(const Arguments& arguments, const std::vector<PairQuality>& a
     }
     if (count == 0 && name != "kept" && name != "dropped") return;
     const double n = static_cast<double>(scored);
-    table.row({name, count, static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(all.size(), 1)), scored ? Cell(quality / n) : Cell(),
-               scored ? Cell(z / n) : Cell()});
+    table.row({name, count, static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(all.size(), 1)),
+               scored ? Cell(quality / n) : Cell(), scored ? Cell(z / n) : Cell()});
   };
   row("kept", [](const std::string& reason) { return reason.empty(); });
   row("dropped", [](const std::string& reason) { return !reason.empty(); });
@@ -142,9 +153,12 @@ int run_filter(Arguments& arguments) {
   const PairFiles files = arguments.pair_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   for (const std::string& path : files.paths)
     if (path == "-") throw Error(ErrorCode::usage, "standard input", "filter reads its pairs twice", "give a file");
-  if (!arguments.has("output")) throw Error(ErrorCode::usage, "--output", "where to write the kept pairs is not said", "add -o KEPT.tsv");
+  if (!arguments.has("output"))
+    throw Error(ErrorCode::usage, "--output", "where to write the kept pairs is not said", "add -o KEPT.tsv");
   check_rule(arguments);
-  if (only_planned(arguments, arguments.positionals, {arguments.text("output"), arguments.text("dropped"), arguments.text("picture")})) return 0;
+  if (only_planned(arguments, arguments.positionals,
+                   {arguments.text("output"), arguments.text("dropped"), arguments.text("picture")}))
+    return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   std::int64_t skipped = 0;
@@ -159,8 +173,10 @@ int run_filter(Arguments& arguments) {
     kept.push_back(reasons.back().empty());
     qualities.push_back(pair.quality);
   }
-  const std::string svg =
-      histogram_svg(qualities, kept, rule.cut, "Quality of " + files.paths[0], "quality (deviations from a typical training pair)");
+  std::string svg;
+  if (arguments.has("picture"))
+    svg = histogram_svg(qualities, kept, rule.cut, "Quality of " + files.paths[0],
+                        "quality (deviations from a typical training pair)");
   write_files(arguments, files, all, reasons, svg);
   print_summary(arguments, all, reasons);
   if (skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", skipped));

@@ -36,7 +36,8 @@ void rank_lists(Arguments& arguments, const Model& model, const Run& run) {
 void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
   const auto& embedder = capability<EmbedsSides>(model);
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
-  const Items queries = read_collection(arguments.positionals[1], run), targets = read_collection(arguments.text("among"), run);
+  const Items queries = read_collection(arguments.positionals[1], run),
+              targets = read_collection(arguments.text("among"), run);
   std::vector<bool> query_known, target_known;
   const MatrixF query_vectors = embedder.embed(query_side, queries, query_known, run).cast<float>();
   const MatrixF all_targets = embedder.embed(target_side, targets, target_known, run).cast<float>();
@@ -44,7 +45,8 @@ void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
   std::vector<Index> number;
   for (Index i = 0; i < targets.size(); ++i)
     if (target_known[i]) number.push_back(i);
-  const auto index = make_vector_index(arguments.text("index"), MatrixF(all_targets(number, Eigen::all)), Similarity::inner_product, run);
+  const auto index = make_vector_index(arguments.text("index"), MatrixF(all_targets(number, Eigen::all)),
+                                       Similarity::inner_product, run);
   const Neighbours found = index->search(query_vectors, std::max<Index>(1, arguments.integer("top")), run);
   Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score", "text"});
   std::int64_t answered = 0;
@@ -58,19 +60,25 @@ void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
     }
   }
   report_coverage(arguments, answered, queries.size(), "queries have a known word", 0);
-  report_coverage(arguments, static_cast<std::int64_t>(number.size()), targets.size(), "candidates have a known word", 0);
+  report_coverage(arguments, static_cast<std::int64_t>(number.size()), targets.size(), "candidates have a known word",
+                  0);
 }
 
 }  // namespace
 
 int run_rank(Arguments& arguments) {
   if (arguments.has("lists") == arguments.has("among"))
-    throw Error(ErrorCode::usage, "", "which candidates to rank is not said", "give --among FILE (the best of a whole file) or --lists FILE (given lists)");
-  if (only_planned(arguments, {arguments.positionals[0], arguments.positionals[1], arguments.text("lists"), arguments.text("among")})) return 0;
+    throw Error(ErrorCode::usage, "", "which candidates to rank is not said",
+                "give --among FILE (the best of a whole file) or --lists FILE (given lists)");
+  if (only_planned(arguments, {arguments.positionals[0], arguments.positionals[1], arguments.text("lists"),
+                               arguments.text("among")}))
+    return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
-  if (arguments.has("lists")) rank_lists(arguments, *model, run);
-  else rank_collection(arguments, *model, run);
+  if (arguments.has("lists"))
+    rank_lists(arguments, *model, run);
+  else
+    rank_collection(arguments, *model, run);
   return 0;
 }
 

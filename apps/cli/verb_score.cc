@@ -31,7 +31,8 @@ int run_score(Arguments& arguments) {
       for (const PairScore& score : scorer.score(*batch, run)) {
         const bool scored = std::isfinite(score.value);
         unscored += !scored;
-        table.row({++pairs, scored ? Cell(score.value) : Cell(), std::isfinite(score.z) ? Cell(score.z) : Cell(), unknown_sides(score)});
+        table.row({pairs++, scored ? Cell(score.value) : Cell(), std::isfinite(score.z) ? Cell(score.z) : Cell(),
+                   unknown_sides(score)});
       }
       stage.advance_to(input.position());
     }

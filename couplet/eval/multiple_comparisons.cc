@@ -42,7 +42,8 @@ std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
   const auto order = ascending_order(p_values);
   double smallest = 1;
   for (std::size_t i = order.size(); i-- > 0;) {
-    smallest = std::min(smallest, p_values[order[i]] * (static_cast<double>(order.size()) / static_cast<double>(i + 1)));
+    smallest =
+        std::min(smallest, p_values[order[i]] * (static_cast<double>(order.size()) / static_cast<double>(i + 1)));
     adjusted[order[i]] = smallest;
   }
   return adjusted;

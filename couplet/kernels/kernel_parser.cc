@@ -83,7 +83,12 @@ KernelNode make_kernel(const Named& kernel) {
   if (kernel.name == "linear") return linear_kernel();
   if (kernel.name == "cosine") return cosine_kernel();
   if (kernel.name == "laplacian") return laplacian_kernel(positive(p[0].value, "sigma"));
-  if (kernel.name != "poly") return rbf_kernel(positive(p[0].value, "sigma"));
+  if (kernel.name != "poly") {
+    const double sigma = positive(p[0].value, "sigma");
+    if (!std::isnormal(sigma * sigma))
+      fail(fmt::format("sigma={} is out of range: its square is {}", sigma, sigma * sigma));
+    return rbf_kernel(sigma);
+  }
   if (!(p[1].value >= 0)) fail(fmt::format("offset={} must not be negative", p[1].value));
   if (!(p[2].value >= 1 && p[2].value <= 100) || p[2].value != std::floor(p[2].value))
     fail(fmt::format("degree={} must be a whole number from 1 to 100", p[2].value));

@@ -1,4 +1,4 @@
-// A .npy matrix with its words, one a line, in the file of the same name ending in .txt or .vocab.
+// A .npy matrix with its words, one a line, in the file of the same name ending in .vocab or .txt.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,10 +32,10 @@ std::string with_ending(const std::string& path, const char* ending) {
 }
 
 std::string find_word_list(const std::string& path) {
-  for (const char* ending : {".txt", ".vocab"})
+  for (const char* ending : {".vocab", ".txt"})
     if (std::string list = with_ending(path, ending); list != path && std::filesystem::exists(list)) return list;
   throw Error(ErrorCode::io, path, "no list of words beside it",
-              fmt::format("put the words, one a line, into {}", with_ending(path, ".txt")));
+              fmt::format("put the words, one a line, into {}", with_ending(path, ".vocab")));
 }
 
 std::vector<std::string> read_words(const std::string& list, const NpyReader& matrix) {
@@ -124,7 +124,7 @@ WordVectors read_npy_words(const std::string& path, const Run& run) {
 
 void write_npy_words(const std::string& path, const WordVectors& vectors) {
   if (std::filesystem::path(path).extension() != ".npy")
-    throw Error(ErrorCode::usage, path, "the name must end in .npy", "the words go beside it, into .txt");
+    throw Error(ErrorCode::usage, path, "the name must end in .npy", "the words go beside it, into .vocab");
   std::string list;
   for (std::int64_t i = 0; i < vectors.size(); ++i) {
     const std::string_view word = vectors.words().word(i);
@@ -132,7 +132,7 @@ void write_npy_words(const std::string& path, const WordVectors& vectors) {
       throw Error(ErrorCode::usage, path, fmt::format("word {} has a newline; a list of words cannot hold it", i + 1));
     list.append(word).append("\n");
   }
-  write_file(with_ending(path, ".txt"), list);
+  write_file(with_ending(path, ".vocab"), list);
   write_npy(path, vectors.values(), vectors.size(), vectors.dimension());
 }
 

@@ -11,14 +11,14 @@ namespace couplet {
 enum class VectorFormat { automatic, word2vec_text, word2vec_binary, glove_text, fasttext_bin, npy };
 
 /// Reads word vectors; `automatic` tells the format by content (and by the name for .npy, whose words stand one a line
-/// in the file of the same name ending in .txt or .vocab). fastText's .vec is word2vec text. Text and word2vec binary
+/// in the file of the same name ending in .vocab or .txt). fastText's .vec is word2vec text. Text and word2vec binary
 /// may be compressed; standard input ("-") is text unless `format` says otherwise.
 /// Damaged, truncated, or non-finite content is Error(data) with the line or byte. A word that occurs twice keeps its
 /// first vector.
 WordVectors read_word_vectors(const std::string& path, const Run& run, VectorFormat format = VectorFormat::automatic);
 
 /// Writes words and rows (not fastText's subwords: its .bin is read only; Error(usage)). npy writes the words beside as
-/// .txt. `automatic` goes by the name: .npy, .bin (word2vec binary), anything else word2vec text. A word the format
+/// .vocab. `automatic` goes by the name: .npy, .bin (word2vec binary), anything else word2vec text. A word the format
 /// cannot hold is Error(usage).
 void write_word_vectors(const std::string& path, const WordVectors& vectors, VectorFormat format);
 

@@ -24,13 +24,7 @@ Matrix<T> random_panel(Index n, Index b, std::uint64_t stream, const Run& run) {
 
 template <class T>
 Bidiagonalisation<T>::Bidiagonalisation(const LinearOperator<T>& a, Index capacity, const Run& run)
-    : a_(a),
-      run_(run),
-      u_(a.rows(), capacity),
-      v_(a.cols(), capacity),
-      b_(MatrixD::Zero(capacity, capacity)),
-      next_(a.cols(), 0),
-      g_(0, 0) {}
+    : a_(a), run_(run), u_(a.rows(), capacity), v_(a.cols(), capacity), next_(a.cols(), 0), g_(0, 0) {}
 
 template <class T>
 double Bidiagonalisation<T>::drop() const {
@@ -50,6 +44,23 @@ MatrixD Bidiagonalisation<T>::orthogonalise(const KrylovBasis<T>& basis, Matrix<
   const MatrixD c2 = basis.project_out(w, run_);
   coefficients += c2 * r;
   const MatrixD r2 = orthonormalise(w, 0.5, run_);  // what shrinks by half now was rounding
+  return r2 * r;
+}
+
+/// The same against U, where only the first ill-conditioned block makes the full work necessary.
+template <class T>
+MatrixD Bidiagonalisation<T>::orthogonalise_u(Matrix<T>& w, MatrixD& coefficients) {
+  constexpr double least_condition = 0.01;
+  if (full_u_ || outside_) return orthogonalise(u_, w, coefficients);
+  const MatrixD r = orthonormalise(w, drop(), run_);
+  MatrixD small = r, x, yt;
+  VectorD s;
+  lapack::gesdd(small, x, s, yt);
+  if (r.rows() == r.cols() && s[s.size() - 1] >= least_condition * std::max(norm_, s[0])) return r;
+  full_u_ = true;
+  MatrixD c = MatrixD::Zero(u_.count(), w.cols());
+  const MatrixD r2 = orthogonalise(u_, w, c);
+  coefficients += c * r;
   return r2 * r;
 }
 
@@ -79,6 +90,7 @@ void Bidiagonalisation<T>::add_directions(Matrix<T> panel) {
   MatrixD g = MatrixD::Zero(next_.cols(), u_.count());
   g.topRows(old) = g_;
   g_.swap(g);
+  outside_ = true;
 }
 
 template <class T>
@@ -94,11 +106,15 @@ void Bidiagonalisation<T>::expand() {
   MatrixD c = MatrixD::Zero(p, width);
   c.bottomRows(p - first) = g_.rightCols(p - first).transpose();
   u_.subtract(w, first, c.bottomRows(p - first), run_);
-  if (!full_u_ && added_) {  // nothing is known about the products of directions from outside
-    full_u_ = true;
-    added_ = false;
-  }
+  if (p == 0)
+    for (Index j = 0; j < width; ++j)
+      norm_ = std::max(norm_, std::sqrt(w.col(j).template cast<double>().squaredNorm()));
   const MatrixD r = orthogonalise_u(w, c);
+  outside_ = false;
+  if (q + width > b_.cols()) {  // grow by half at least: its size is squared
+    const Index size = std::min(v_.capacity(), std::max(q + width, 3 * b_.cols() / 2));
+    b_.conservativeResizeLike(MatrixD::Zero(size, size));
+  }
   b_.block(0, q, p, width) = c;
   b_.block(p, q, r.rows(), width) = r;
   for (Index j = 0; j < width; ++j) norm_ = std::max(norm_, std::sqrt(c.col(j).squaredNorm() + r.col(j).squaredNorm()));
@@ -137,6 +153,18 @@ RitzTriplets Bidiagonalisation<T>::estimates() const {
   ritz.x = square.colwise().reverse().transpose();
   add_residuals(ritz);
   return ritz;
+}
+
+template <class T>
+void Bidiagonalisation<T>::complete(RitzTriplets& estimate, Index k) const {
+  const MatrixD small = b_.topLeftCorner(u_.count(), v_.count()), x = estimate.x.leftCols(k);
+  estimate.x = x;
+  estimate.y.resize(v_.count(), k);
+  gemm(Transpose::yes, Transpose::no, 1.0, small, x, 0.0, estimate.y);
+  for (Index i = 0; i < estimate.y.rows(); ++i)
+    for (Index j = 0; j < k; ++j) estimate.y(i, j) /= estimate.s[j];
+  estimate.s.conservativeResize(k);
+  estimate.residuals.conservativeResize(k);
 }
 
 /// |A^T (U x) - s (V y)| = |G x|

@@ -57,15 +57,17 @@ class Bidiagonalisation {
   double drop() const;
   void add_residuals(RitzTriplets& ritz) const;
   MatrixD orthogonalise(const KrylovBasis<T>& basis, Matrix<T>& w, MatrixD& coefficients) const;
+  MatrixD orthogonalise_u(Matrix<T>& w, MatrixD& coefficients);
 
   const LinearOperator<T>& a_;
   const Run& run_;
   KrylovBasis<T> u_, v_;
-  MatrixD b_;       // capacity x capacity, the leading p x q in use
+  MatrixD b_;       // grows; the leading p x q are in use
   Matrix<T> next_;  // F
   MatrixD g_;       // G, next_.cols() x p
   double norm_ = 0;
-  bool full_u_ = false;  // U is orthogonalised against all of itself
+  bool full_u_ = false;   // blocks of U are orthogonalised against all of it
+  bool outside_ = false;  // F has directions whose products are not known from G
 };
 
 /// Columns of independent standard normals, drawn in pieces from run.seed and `stream`.

@@ -1,4 +1,4 @@
-// The operators that the methods are made of: sparse, dense, sparse minus rank one, diagonal scalings.
+// The operators that the methods are made of: sparse, dense, sparse minus rank one, diagonal scalings, the transpose.
 #pragma once
 
 #include "couplet/linalg/operator.h"
@@ -69,6 +69,24 @@ class ScaledOperator final : public LinearOperator<T> {
  private:
   const LinearOperator<T>& a_;
   VectorD left_, right_;
+};
+
+/// A^T. Keeps a reference to A, which must outlive it.
+template <class T>
+class TransposedOperator final : public LinearOperator<T> {
+ public:
+  explicit TransposedOperator(const LinearOperator<T>& a) : a_(a) {}
+  Index rows() const override { return a_.cols(); }
+  Index cols() const override { return a_.rows(); }
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    a_.apply_transposed(x, out, run);
+  }
+  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    a_.apply(x, out, run);
+  }
+
+ private:
+  const LinearOperator<T>& a_;
 };
 
 }  // namespace couplet

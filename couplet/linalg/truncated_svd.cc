@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/bidiagonalisation.h"
+#include "couplet/linalg/operators.h"
 #include "couplet/linalg/svd_dense.h"
 
 namespace couplet {
@@ -89,8 +90,8 @@ class KrylovSvd {
         run_(run),
         tolerance_(options.tolerance > 0 ? options.tolerance
                    : options.exact       ? 1e-8
-                                         : 1e-3),
-        block_(std::min(options.block > 0 ? options.block : Index(k_ >= 200 ? 32 : 16), std::min(a.rows(), a.cols()))),
+                                         : 5e-3),
+        block_(std::min(options.block > 0 ? options.block : Index(k_ >= 400 ? 32 : 16), std::min(a.rows(), a.cols()))),
         capacity_(choose_capacity()),
         state_(a, capacity_, run) {}
 
@@ -104,14 +105,14 @@ class KrylovSvd {
       const bool spent = iterations_ >= options_.max_iterations;
       const bool last = spent || state_.next_width() == 0 || !room();
       if (last || state_.size() >= next_test) {
-        const RitzTriplets estimate = state_.estimates();
-        const double excess = worst_excess(estimate);
+        RitzTriplets ritz = options_.exact ? state_.triplets() : state_.estimates();
+        const double excess = worst_excess(ritz);
         next_test = state_.size() + steps_until_done(excess);
         if (last || excess <= 1) {
-          const RitzTriplets ritz = state_.triplets();
-          const bool good = worst_excess(ritz) <= 1;
+          const bool good = excess <= 1;
           if (spent || (good && !find_missed(ritz))) return finish(ritz, good);
           if (!room()) {
+            if (!options_.exact) ritz = state_.triplets();
             if (state_.next_width() == 0 || ritz.s.size() <= keep()) return finish(ritz, good);
             state_.restart(ritz, keep());
             next_test = capacity_;
@@ -151,13 +152,15 @@ class KrylovSvd {
     return r;
   }
 
-  /// The largest residual of the wanted triplets as a multiple of what is allowed; 1 or less: done.
+  /// The largest residual as a multiple of what is allowed; 1 or less: done. A twentieth more triplets than wanted are asked for: one
+  /// that still grows may belong among the wanted ones.
   double worst_excess(const RitzTriplets& ritz) const {
     if (ritz.s.size() == 0) return 0;
     if (ritz.s.size() < k_ && state_.next_width() > 0) return std::numeric_limits<double>::infinity();
     const double rounding = 32 * epsilon<T> * ritz.s[0];
+    const Index count = std::min(k_ + std::max<Index>(4, k_ / 20), ritz.s.size());
     double worst = 0;
-    for (Index i = 0; i < std::min(k_, ritz.s.size()); ++i)
+    for (Index i = 0; i < count; ++i)
       worst = std::max(worst, ritz.residuals[i] / std::max(tolerance_ * ritz.s[i], rounding));
     return worst;
   }
@@ -205,21 +208,33 @@ class KrylovSvd {
     Index missed = 0;
     while (missed < found.s.size() && static_cast<double>(found.s[missed]) > least) ++missed;
     if (missed == 0) return false;
+    missed = std::min(missed, capacity_ - keep() - state_.next_width());  // what fits after a restart
+    if (missed <= 0) {
+      incomplete_ = true;
+      return false;
+    }
     state_.add_directions(found.v.leftCols(missed));
     probe_width_ = std::min<Index>(2 * probe_width_, 64);
     return true;
   }
 
-  TruncatedSvd<T> finish(const RitzTriplets& ritz, bool good) const {
-    const Index r = real(ritz);
-    TruncatedSvd<T> result;
+  TruncatedSvd<T> finish(RitzTriplets ritz, bool good) const {
+    Index r = real(ritz);
+    TruncatedSvd<T> result{Matrix<T>(a_.rows(), 0), Vector<T>(0), Matrix<T>(a_.cols(), 0)};
+    result.iterations = iterations_;
+    result.converged = good && !incomplete_;
+    if (r == 0) return result;
+    if (ritz.y.cols() < r) {  // an estimate: as it is when it is far from rounding
+      if (ritz.s[r - 1] > 1e-3 * ritz.s[0])
+        state_.complete(ritz, r);
+      else
+        ritz = state_.triplets();
+      r = real(ritz);
+    }
     result.u = state_.u().combine(ritz.x.leftCols(r), run_);
     result.v = state_.v().combine(ritz.y.leftCols(r), run_);
     result.s = ritz.s.head(r).template cast<T>();
-    fix_signs(result.u, result.v);
-    result.iterations = iterations_;
     for (Index i = 0; i < r; ++i) result.residual = std::max(result.residual, ritz.residuals[i] / ritz.s[i]);
-    result.converged = good;
     return result;
   }
 
@@ -233,6 +248,7 @@ class KrylovSvd {
   Bidiagonalisation<T> state_;
   Index iterations_ = 0, probe_width_ = 8, last_size_ = 0;
   double last_excess_ = 0;
+  bool incomplete_ = false;  // something was missed that there is no room for
   std::uint64_t stream_ = 0;
 };
 
@@ -245,7 +261,17 @@ TruncatedSvd<T> truncated_svd(const LinearOperator<T>& a, Index k, const SvdOpti
     throw Error(ErrorCode::usage, "SVD options", "must not be negative");
   if (a.rows() == 0 || a.cols() == 0) return {Matrix<T>(a.rows(), 0), Vector<T>(0), Matrix<T>(a.cols(), 0)};
   if (small_enough(a.rows(), a.cols(), k)) return dense_svd(a, k, run);
-  return KrylovSvd<T>(a, k, options, run).solve();
+  // The right-hand side is the one that is orthogonalised in full: let it be the shorter one.
+  TruncatedSvd<T> result;
+  if (a.cols() <= a.rows()) {
+    result = KrylovSvd<T>(a, k, options, run).solve();
+  } else {
+    const TransposedOperator<T> transposed(a);
+    result = KrylovSvd<T>(transposed, k, options, run).solve();
+    result.u.swap(result.v);
+  }
+  fix_signs(result.u, result.v);
+  return result;
 }
 
 template TruncatedSvd<float> truncated_svd(const LinearOperator<float>&, Index, const SvdOptions&, const Run&);

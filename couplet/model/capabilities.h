@@ -12,9 +12,9 @@ namespace couplet {
 
 /// A score with what a reader must know about it.
 struct PairScore {
-  double value = 0;         // NaN when the pair has no score
-  double z = 0;             // (value - mean) / sd of randomly re-paired training pairs
-  bool left_known = true;   // false: no word of the text is known to the model
+  double value = 0;        // NaN when the pair has no score
+  double z = 0;            // (value - mean) / sd of randomly re-paired training pairs
+  bool left_known = true;  // false: no word of the text is known to the model
   bool right_known = true;
 };
 
@@ -52,8 +52,9 @@ struct Explanation {
 /// How a pair compares with the training pairs themselves; what a filter of noisy data goes by.
 struct PairQuality {
   PairScore score;
-  double quality = 0;    // deviations from a typical training pair, less the penalty for an odd length; NaN when not scored
-  double length = 0;     // deviations of the length ratio from the usual one
+  double quality =
+      0;  // deviations from a typical training pair, less the penalty for an odd length; NaN when not scored
+  double length = 0;  // deviations of the length ratio from the usual one
 };
 
 class JudgesPairs {

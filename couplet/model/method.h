@@ -36,7 +36,8 @@ struct Method {
   std::vector<Parameter> parameters;
   std::vector<std::string> examples;  // command lines, run by a test
   /// What --dry-run says beside the files: passes over the data, memory. {"memory", "40 MB, however many pairs"}, ...
-  std::vector<std::pair<std::string, std::string>> (*plan)(const PairFiles& data, const Parameters& parameters, const Run& run);
+  std::vector<std::pair<std::string, std::string>> (*plan)(const PairFiles& data, const Parameters& parameters,
+                                                           const Run& run);
   Fitted (*fit)(const PairFiles& data, const Parameters& parameters, const Run& run);
   std::unique_ptr<Model> (*load)(const ModelFile& file);
 };

@@ -11,8 +11,8 @@
 
 namespace couplet {
 
-std::string histogram_svg(std::span<const double> values, std::span<const char> kept, double cut, const std::string& title,
-                          const std::string& x_label) {
+std::string histogram_svg(std::span<const double> values, std::span<const char> kept, double cut,
+                          const std::string& title, const std::string& x_label) {
   constexpr const char *kept_colour = "#4477aa", *dropped_colour = "#cc6677";
   std::vector<double> all, keep, drop;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -23,11 +23,14 @@ std::string histogram_svg(std::span<const double> values, std::span<const char> 
   std::sort(all.begin(), all.end());
   const std::size_t tail = all.size() / 500;
   const Histogram whole = make_histogram(std::span(all).subspan(tail, all.size() - 2 * tail));
-  const Histogram lower = make_histogram(drop, whole.edges), upper = make_histogram(keep, whole.edges);
-  double top = 1;
-  for (std::size_t i = 0; i < whole.counts.size(); ++i) top = std::max(top, static_cast<double>(lower.counts[i] + upper.counts[i]));
   const bool empty = whole.edges.empty();
-  SvgCanvas canvas(title, x_label, "pairs", {empty ? 0 : whole.edges.front(), empty ? 1 : whole.edges.back()}, {0, 1.05 * top});
+  const Histogram lower = empty ? whole : make_histogram(drop, whole.edges),
+                  upper = empty ? whole : make_histogram(keep, whole.edges);
+  double top = 1;
+  for (std::size_t i = 0; i < whole.counts.size(); ++i)
+    top = std::max(top, static_cast<double>(lower.counts[i] + upper.counts[i]));
+  SvgCanvas canvas(title, x_label, "pairs", {empty ? 0 : whole.edges.front(), empty ? 1 : whole.edges.back()},
+                   {0, 1.05 * top});
   for (std::size_t i = 0; i < whole.counts.size(); ++i) {
     const SvgCanvas::Range x{whole.edges[i], whole.edges[i + 1]};
     const double d = static_cast<double>(lower.counts[i]), k = static_cast<double>(upper.counts[i]);

@@ -5,7 +5,26 @@
 #include <string_view>
 #include <vector>
 
+#include "couplet/plot/svg_elements.h"
+
 namespace couplet {
+
+/// Size and manners of a page, in pixels. The defaults suit a histogram.
+struct SvgPage {
+  double width = 720, height = 420;
+  /// 0: ticks are chosen for each axis, with horizontal grid lines. Else their distance on both axes, with a full grid.
+  double tick_step = 0;
+  /// The legend in a line under the title, not inside the plot.
+  bool legend_above = false;
+};
+
+/// What a page has left for the plot inside its margins.
+struct SvgPlotSize {
+  double width, height;
+};
+SvgPlotSize plot_size(const SvgPage& page);
+/// The page of this width whose plot has this height.
+SvgPage page_for_plot_height(SvgPage page, double plot_height);
 
 /// A plot area with linear axes; coordinates are in data units. Text is escaped. The result is self-contained SVG.
 class SvgCanvas {
@@ -13,7 +32,7 @@ class SvgCanvas {
   struct Range {
     double low, high;
   };
-  SvgCanvas(std::string title, std::string x_label, std::string y_label, Range x, Range y);
+  SvgCanvas(std::string title, std::string x_label, std::string y_label, Range x, Range y, SvgPage page = {});
 
   /// A filled rectangle, colour as SVG writes it ("#4477aa").
   void bar(Range x, Range y, std::string_view colour);
@@ -21,18 +40,34 @@ class SvgCanvas {
   /// Text beside a point; anchor start, middle or end.
   void label(double x, double y, std::string_view text, std::string_view anchor = "middle");
   /// An entry of the legend, in the order added.
-  void legend(std::string_view text, std::string_view colour);
+  void legend(std::string_view text, std::string_view colour, Marker marker = Marker::box);
+  /// Elements in page coordinates, drawn in the order added.
+  void add(std::string_view elements) { body_ += elements; }
+  /// From data units to the page.
+  double px(double x) const;
+  double py(double y) const;
 
   std::string svg() const;
 
  private:
-  double px(double x) const;
-  double py(double y) const;
+  struct LegendEntry {
+    std::string text, colour;
+    Marker marker;
+  };
+  std::string grid() const;
+  std::string ticks() const;
+  std::string legends() const;
+
   std::string title_, x_label_, y_label_, body_;
   Range x_, y_;
-  std::vector<std::pair<std::string, std::string>> legend_;
+  SvgPage page_;
+  std::vector<LegendEntry> legend_;
 };
 
+/// A round distance (1, 2 or 5 times a power of ten) that divides the range into at most `wanted` steps.
+double axis_tick_step(double low, double high, int wanted);
+/// Multiples of the step within the range, at most `most` + 1.
+std::vector<double> axis_multiples(double low, double high, double step, int most);
 /// Round numbers that divide the range into about `wanted` steps: 0, 0.2, 0.4, ...
 std::vector<double> axis_ticks(double low, double high, int wanted);
 

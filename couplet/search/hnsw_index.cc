@@ -114,6 +114,8 @@ class HnswIndex final : public VectorIndex {
     return reinterpret_cast<const float*>(graph_->getDataByInternalId(internal));
   }
 
+  /// Inner products are used as they are: vectors lengthened to one norm by an extra coordinate, the usual way to make them
+  /// a distance, gave recall .29 where this gives .997 (20,000 vectors of very different lengths).
   /// hnswlib numbers vectors in the order of insertion, so its own numbers are our rows.
   void add_all(const MatrixF& vectors, int links, const Run& run) {
     // Levels come from our generator: hnswlib's own would only be the same with the same standard library.

@@ -74,7 +74,8 @@ void split_penn(std::string& text, std::vector<std::string_view>& words) {
       } else if (stop - p >= 2 && negation_at(stop - 1, end)) {
         --stop;  // "don't": the n belongs to n't
       } else {
-        while (stop + 1 < end && *stop == '-' && has(stop + 1, CodePointTable::word_character)) stop = run_end(stop + 1, end);
+        while (stop + 1 < end && *stop == '-' && has(stop + 1, CodePointTable::word_character))
+          stop = run_end(stop + 1, end);
       }
       take(stop, stop - p);
     } else if (*p == '\'' && clitic_end(p, end) > p) {

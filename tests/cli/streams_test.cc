@@ -44,7 +44,7 @@ TEST_CASE("nobody reading the messages does not stop the work") {
                    .input = vectors,
                    .err = Sink::broken_pipe});
   CHECK(run.code == 0);
-  CHECK(directory.names() == std::vector<std::string>{"a.npy", "a.txt"});
+  CHECK(directory.names() == std::vector<std::string>{"a.npy", "a.vocab"});
 }
 
 TEST_CASE("progress: on a terminal only, unless asked for") {

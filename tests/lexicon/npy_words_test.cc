@@ -53,15 +53,15 @@ TEST_CASE("the first of equal words is kept in npy") {
 
 TEST_CASE("wrong npy files") {
   const Scratch scratch;
-  const std::string path = scratch.path("v.npy"), list = scratch.path("v.txt");
+  const std::string path = scratch.path("v.npy"), list = scratch.path("v.vocab");
   std::vector<float> values{1, 2, 3, 4};
   write_npy(path, values, 2, 2);
   check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::io,
               path + ": no list of words beside it; put the words, one a line, into " + list);
-  scratch.file("v.txt", "a\nb\nc\n");
+  scratch.file("v.vocab", "a\nb\nc\n");
   check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data,
               list + ": 3 words, " + path + " has 2 rows; is one of them truncated, or of another run?");
-  scratch.file("v.txt", "a\nb\n");
+  scratch.file("v.vocab", "a\nb\n");
   values[2] = std::numeric_limits<float>::quiet_NaN();
   write_npy(path, values, 2, 2);
   check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data,
@@ -76,7 +76,7 @@ TEST_CASE("npy cannot be written under any name or with newlines in words") {
   const Scratch scratch;
   check_error([&] { write_word_vectors(scratch.path("v.txt"), random_table(2, 2, 1), VectorFormat::npy); },
               ErrorCode::usage,
-              scratch.path("v.txt") + ": the name must end in .npy; the words go beside it, into .txt");
+              scratch.path("v.txt") + ": the name must end in .npy; the words go beside it, into .vocab");
   check_error([&] { write_word_vectors(scratch.path("v.npy"), make_table({"a\nb"}, {1}), VectorFormat::npy); },
               ErrorCode::usage, scratch.path("v.npy") + ": word 1 has a newline; a list of words cannot hold it");
   CHECK_FALSE(std::filesystem::exists(scratch.path("v.npy")));

@@ -27,7 +27,8 @@ std::string topic_text(char side, int topic, Random& random) {
   std::string text;
   const auto length = 4 + random.below(6);
   for (std::int64_t i = 0; i < length; ++i)
-    text += fmt::format("{}{}{}w{}", i ? " " : "", side, random.uniform() < 0.8 ? topic : static_cast<int>(random.below(topics)),
+    text += fmt::format("{}{}{}w{}", i ? " " : "", side,
+                        random.uniform() < 0.8 ? topic : static_cast<int>(random.below(topics)),
                         random.below(words_a_topic));
   return text;
 }
@@ -100,18 +101,21 @@ std::string topic_vectors(Index dimension, std::uint64_t seed) {
     for (int topic = 0; topic < topics; ++topic)
       for (int word = 0; word < words_a_topic; ++word) {
         lines += fmt::format("{}{}w{}", side, topic, word);
-        for (Index d = 0; d < dimension; ++d) lines += fmt::format(" {:.6f}", random.normal() + (d % topics == topic ? 1.5 : 0));
+        for (Index d = 0; d < dimension; ++d)
+          lines += fmt::format(" {:.6f}", random.normal() + (d % topics == topic ? 1.5 : 0));
         lines += "\n";
       }
   return lines;
 }
 
 std::string write_rows(const TemporaryDirectory& directory, const std::string& name, const MatrixD& rows) {
-  write_npy(directory.file(name), std::span<const double>(rows.data(), static_cast<std::size_t>(rows.size())), rows.rows(), rows.cols());
+  write_npy(directory.file(name), std::span<const double>(rows.data(), static_cast<std::size_t>(rows.size())),
+            rows.rows(), rows.cols());
   return directory.file(name);
 }
 
-Fitted fit_method(const std::string& method, const std::vector<std::string>& paths, const Options& options, const Run& run) {
+Fitted fit_method(const std::string& method, const std::vector<std::string>& paths, const Options& options,
+                  const Run& run) {
   const Method& found = find_method(all_methods(), method);
   PairFiles files;
   files.paths = paths;
@@ -119,7 +123,9 @@ Fitted fit_method(const std::string& method, const std::vector<std::string>& pat
 }
 
 Fitted fit_rows(const TemporaryDirectory& directory, const RowPairs& rows, const Options& options, const Run& run) {
-  return fit_method("phsic", {write_rows(directory, "left.npy", rows.left), write_rows(directory, "right.npy", rows.right)}, options, run);
+  return fit_method("phsic",
+                    {write_rows(directory, "left.npy", rows.left), write_rows(directory, "right.npy", rows.right)},
+                    options, run);
 }
 
 Fitted fit_texts(const TemporaryDirectory& directory, const TextPairs& texts, const Options& options, const Run& run) {
@@ -142,6 +148,12 @@ std::unique_ptr<Model> reloaded(const TemporaryDirectory& directory, const Model
 std::string saved_bytes(const TemporaryDirectory& directory, const Model& model) {
   save_model(model, directory.file("saved.couplet"));
   return content_of(directory.file("saved.couplet"));
+}
+
+ModelHeader plain_header() {
+  ModelHeader header;
+  header.method = "test";
+  return header;
 }
 
 double relative_error(const std::vector<double>& a, const std::vector<double>& b) {

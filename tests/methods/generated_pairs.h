@@ -38,19 +38,25 @@ std::string write_rows(const TemporaryDirectory& directory, const std::string& n
 using Options = std::map<std::string, std::string>;
 
 /// Fits through the registry, as the command line does.
-Fitted fit_method(const std::string& method, const std::vector<std::string>& paths, const Options& options, const Run& run = {});
+Fitted fit_method(const std::string& method, const std::vector<std::string>& paths, const Options& options,
+                  const Run& run = Run());
 /// Fits phsic on rows given as matrices.
-Fitted fit_rows(const TemporaryDirectory& directory, const RowPairs& rows, const Options& options, const Run& run = {});
+Fitted fit_rows(const TemporaryDirectory& directory, const RowPairs& rows, const Options& options,
+                const Run& run = Run());
 /// Fits phsic on texts.
-Fitted fit_texts(const TemporaryDirectory& directory, const TextPairs& texts, const Options& options, const Run& run = {});
+Fitted fit_texts(const TemporaryDirectory& directory, const TextPairs& texts, const Options& options,
+                 const Run& run = Run());
 
-std::vector<double> scores_of(const Model& model, const RowPairs& rows, const Run& run = {});
-std::vector<double> scores_of(const Model& model, const TextPairs& texts, const Run& run = {});
+std::vector<double> scores_of(const Model& model, const RowPairs& rows, const Run& run = Run());
+std::vector<double> scores_of(const Model& model, const TextPairs& texts, const Run& run = Run());
 
 /// Saved and loaded again.
 std::unique_ptr<Model> reloaded(const TemporaryDirectory& directory, const Model& model);
 /// The bytes of the saved model.
 std::string saved_bytes(const TemporaryDirectory& directory, const Model& model);
+
+/// A header that says no more than a file must, for parts of models that are saved alone.
+ModelHeader plain_header();
 
 /// The largest |a - b| over the largest |b|.
 double relative_error(const std::vector<double>& a, const std::vector<double>& b);

@@ -14,9 +14,10 @@ void require_variance(const VectorD& mean, const MatrixD& moments, Index count, 
   // Rounding leaves about count * mean^2 * eps^2 in the co-moments of constant vectors.
   const double noise = 1e-24 * static_cast<double>(count) * (mean.squaredNorm() + 1e-300);
   if (moments.trace() > noise) return;
-  throw Error(ErrorCode::data, std::string(side) + " side",
-              count == 1 ? "one pair only: nothing to compare it with" : "all texts have the same vector (zero variance)",
-              "check --columns and --encoder, or give more pairs");
+  throw Error(
+      ErrorCode::data, std::string(side) + " side",
+      count == 1 ? "one pair only: nothing to compare it with" : "all texts have the same vector (zero variance)",
+      "check --columns and --encoder, or give more pairs");
 }
 
 }  // namespace
@@ -24,7 +25,8 @@ void require_variance(const VectorD& mean, const MatrixD& moments, Index count, 
 Coupling::Coupling(const Moments& moments, const CouplingOptions& options)
     : options_(options), mean_x_(moments.mean_x), mean_y_(moments.mean_y) {
   if (moments.count == 0)
-    throw Error(ErrorCode::data, "", "no pair is left to learn from", "check the input, --columns, --text and --vectors");
+    throw Error(ErrorCode::data, "", "no pair is left to learn from",
+                "check the input, --columns, --text and --vectors");
   require_variance(mean_x_, moments.xx, moments.count, "left");
   require_variance(mean_y_, moments.yy, moments.count, "right");
   if (options.whiten <= 0) {

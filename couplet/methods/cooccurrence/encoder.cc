@@ -16,12 +16,18 @@ EncoderSpec EncoderSpec::parse(const std::string& text) {
   const auto colon = text.find(':');
   const std::string name = text.substr(0, colon);
   EncoderSpec spec;
-  if (name == "sum") spec.kind = EncoderKind::sum;
-  else if (name == "mean") spec.kind = EncoderKind::mean;
-  else if (name == "idf") spec.kind = EncoderKind::idf;
-  else if (name == "hash") spec = {EncoderKind::hash, 1024};
-  else if (name == "lsa") spec = {EncoderKind::lsa, 300};
-  else if (name == "rows") spec.kind = EncoderKind::rows;
+  if (name == "sum")
+    spec.kind = EncoderKind::sum;
+  else if (name == "mean")
+    spec.kind = EncoderKind::mean;
+  else if (name == "idf")
+    spec.kind = EncoderKind::idf;
+  else if (name == "hash")
+    spec = {EncoderKind::hash, 1024};
+  else if (name == "lsa")
+    spec.kind = EncoderKind::lsa;
+  else if (name == "rows")
+    spec.kind = EncoderKind::rows;
   else
     throw Error(ErrorCode::usage, "--encoder", "unknown encoder '" + text + "'",
                 "use sum, mean or idf (with --vectors), hash:DIM or lsa:DIM");
@@ -38,21 +44,27 @@ EncoderSpec EncoderSpec::parse(const std::string& text) {
 
 std::string EncoderSpec::text() const {
   switch (kind) {
-    case EncoderKind::sum: return "sum";
-    case EncoderKind::mean: return "mean";
-    case EncoderKind::idf: return "idf";
-    case EncoderKind::hash: return fmt::format("hash:{}", dimension);
-    case EncoderKind::lsa: return fmt::format("lsa:{}", dimension);
-    case EncoderKind::rows: return "rows";
+    case EncoderKind::sum:
+      return "sum";
+    case EncoderKind::mean:
+      return "mean";
+    case EncoderKind::idf:
+      return "idf";
+    case EncoderKind::hash:
+      return fmt::format("hash:{}", dimension);
+    case EncoderKind::lsa:
+      return dimension > 0 ? fmt::format("lsa:{}", dimension) : "lsa";
+    case EncoderKind::rows:
+      return "rows";
   }
   return "";
 }
 
-void Coverage::add(const Coverage& other) {
-  texts += other.texts;
-  unknown_texts += other.unknown_texts;
-  tokens += other.tokens;
-  unknown_tokens += other.unknown_tokens;
+void Coverage::add(const Coverage& other, std::int64_t sign) {
+  texts += sign * other.texts;
+  unknown_texts += sign * other.unknown_texts;
+  tokens += sign * other.tokens;
+  unknown_tokens += sign * other.unknown_tokens;
 }
 
 HashedTerm hash_term(std::string_view term, Index buckets) {
@@ -88,12 +100,16 @@ struct Encoder::Bag {
 };
 
 Encoder::Encoder(Parts parts)
-    : parts_(std::move(parts)),
-      text_(TextPipeline::parse(parts_.pipeline.empty() ? "space" : parts_.pipeline)) {
+    : parts_(std::move(parts)), text_(TextPipeline::parse(parts_.pipeline.empty() ? "space" : parts_.pipeline)) {
   switch (parts_.spec.kind) {
-    case EncoderKind::hash: dimension_ = parts_.spec.dimension; break;
-    case EncoderKind::rows: dimension_ = parts_.row_dimension; break;
-    default: dimension_ = parts_.vectors->dimension();
+    case EncoderKind::hash:
+      dimension_ = parts_.spec.dimension;
+      break;
+    case EncoderKind::rows:
+      dimension_ = parts_.row_dimension;
+      break;
+    default:
+      dimension_ = parts_.vectors->dimension();
   }
 }
 
@@ -157,7 +173,8 @@ double Encoder::scale(const Bag& bag, const VectorD& sum) const {
       const double length = sum.norm();
       return length > 0 ? 1 / length : 0;
     }
-    default: return 1;
+    default:
+      return 1;
   }
 }
 
@@ -197,7 +214,8 @@ MatrixD Encoder::encode(Items items, std::vector<char>& known, Coverage& coverag
     coverage.texts += count;
     if (items.texts.empty()) {
       if (count > 0 && items.rows.cols() != dimension_)
-        throw Error(ErrorCode::data, "", fmt::format("rows of {} numbers, the model has {}", items.rows.cols(), dimension_),
+        throw Error(ErrorCode::data, "",
+                    fmt::format("rows of {} numbers, the model has {}", items.rows.cols(), dimension_),
                     "use the encoder the model was fitted with");
       return std::move(items.rows);
     }
@@ -206,7 +224,8 @@ MatrixD Encoder::encode(Items items, std::vector<char>& known, Coverage& coverag
     return rows;
   }
   if (items.texts.empty() && count > 0)
-    throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows", "give the texts themselves");
+    throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows",
+                "give the texts themselves");
   MatrixD out = MatrixD::Zero(count, dimension_);
   Tokeniser tokeniser = text_.make();
   Bag bag;
@@ -217,8 +236,10 @@ MatrixD Encoder::encode(Items items, std::vector<char>& known, Coverage& coverag
     sum.setZero();
     for (const auto& entry : bag.entries) {
       const double factor = entry.weight * entry.sign * term_factor(entry.count);
-      if (parts_.spec.kind == EncoderKind::hash) sum[entry.number] += factor;
-      else accumulate(entry.number < 0 ? entry.vector : parts_.vectors->row(entry.number), factor, sum.data());
+      if (parts_.spec.kind == EncoderKind::hash)
+        sum[entry.number] += factor;
+      else
+        accumulate(entry.number < 0 ? entry.vector : parts_.vectors->row(entry.number), factor, sum.data());
     }
     out.row(i) = sum.transpose() * scale(bag, sum);
   }
@@ -227,7 +248,8 @@ MatrixD Encoder::encode(Items items, std::vector<char>& known, Coverage& coverag
 
 std::vector<TermVector> Encoder::terms(const std::string& text) const {
   if (parts_.spec.kind == EncoderKind::rows)
-    throw Error(ErrorCode::usage, "", "a model of .npy rows has no words to explain a score by", "use training pairs: fit with --keep-pairs");
+    throw Error(ErrorCode::usage, "", "a model of .npy rows has no words to explain a score by",
+                "use training pairs: fit with --keep-pairs");
   Tokeniser tokeniser = text_.make();
   Bag bag;
   Coverage coverage;
@@ -237,8 +259,10 @@ std::vector<TermVector> Encoder::terms(const std::string& text) const {
   for (const auto& entry : bag.entries) {
     TermVector part{entry.term, VectorD::Zero(dimension_)};
     const double factor = entry.weight * entry.sign * term_factor(entry.count);
-    if (parts_.spec.kind == EncoderKind::hash) part.vector[entry.number] += factor;
-    else accumulate(entry.number < 0 ? entry.vector : parts_.vectors->row(entry.number), factor, part.vector.data());
+    if (parts_.spec.kind == EncoderKind::hash)
+      part.vector[entry.number] += factor;
+    else
+      accumulate(entry.number < 0 ? entry.vector : parts_.vectors->row(entry.number), factor, part.vector.data());
     sum += part.vector;
     parts.push_back(std::move(part));
   }
@@ -254,9 +278,10 @@ std::string Encoder::sample_text(Index first) const {
   const Vocabulary& words = parts_.vectors->words();
   for (Index i = 0, found = 0; i < words.size() && found < 4; ++i) {
     std::string word(words.word((first + i) % words.size()));
-    for (std::size_t at; (at = word.find(word_mark)) != std::string::npos;) word.replace(at, word_mark.size(), " ");
+    for (std::size_t at; (at = word.find(word_mark)) != std::string::npos;) word.replace(at, word_mark.size(), 1, ' ');
     const auto tokens = tokeniser.tokens(word);
-    if (std::none_of(tokens.begin(), tokens.end(), [&](std::string_view token) { return words.find(token) >= 0; })) continue;
+    if (std::none_of(tokens.begin(), tokens.end(), [&](std::string_view token) { return words.find(token) >= 0; }))
+      continue;
     text += (found++ ? " " : "") + word;
   }
   return text;
@@ -264,7 +289,8 @@ std::string Encoder::sample_text(Index first) const {
 
 void Encoder::write(ModelWriter& writer, const std::string& prefix, const Encoder* other) const {
   if (!parts_.weights.empty()) {
-    writer.add(prefix + ".weights", std::span<const float>(parts_.weights), {static_cast<Index>(parts_.weights.size())});
+    writer.add(prefix + ".weights", std::span<const float>(parts_.weights),
+               {static_cast<Index>(parts_.weights.size())});
     writer.add(prefix + ".unseen_weight", std::vector<float>{parts_.unseen_weight}, {1});
   }
   if (parts_.spec.kind == EncoderKind::rows) {
@@ -299,8 +325,8 @@ std::shared_ptr<const WordVectors> load_vectors(const ModelFile& file, const std
 
 }  // namespace
 
-Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec, const std::string& pipeline,
-                      const Encoder* other) {
+Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec,
+                      const std::string& pipeline, const Encoder* other) {
   Parts parts{spec, pipeline, nullptr, {}, 1, 0};
   if (file.has(prefix + ".weights")) {
     const auto weights = file.floats(prefix + ".weights");
@@ -314,7 +340,8 @@ Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const En
     parts.vectors = shared ? other->parts_.vectors : load_vectors(file, prefix);
     if (spec.kind == EncoderKind::idf) expected_weights = parts.vectors->size();
   }
-  if (static_cast<std::int64_t>(parts.weights.size()) != expected_weights || (spec.kind == EncoderKind::rows && parts.row_dimension < 1))
+  if (static_cast<std::int64_t>(parts.weights.size()) != expected_weights ||
+      (spec.kind == EncoderKind::rows && parts.row_dimension < 1))
     throw Error(ErrorCode::model, prefix, "its weights do not fit its words", "fit the model again");
   return Encoder(std::move(parts));
 }

@@ -21,12 +21,14 @@ enum class EncoderKind { sum, mean, idf, hash, lsa, rows };
 /// "sum", "mean", "idf", "hash:1024", "lsa:300", "rows".
 struct EncoderSpec {
   EncoderKind kind = EncoderKind::sum;
-  Index dimension = 0;  // of hash and lsa; the others take it from their vectors
+  Index dimension = 0;  // of hash and lsa (0: chosen by the data); the others take it from their vectors
 
   /// Error(usage) names the known ones.
   static EncoderSpec parse(const std::string& text);
   std::string text() const;
-  bool needs_vectors() const { return kind == EncoderKind::sum || kind == EncoderKind::mean || kind == EncoderKind::idf; }
+  bool needs_vectors() const {
+    return kind == EncoderKind::sum || kind == EncoderKind::mean || kind == EncoderKind::idf;
+  }
   /// True when fitting it takes a pass over the texts.
   bool learns() const { return kind == EncoderKind::idf || kind == EncoderKind::hash || kind == EncoderKind::lsa; }
 };
@@ -35,7 +37,8 @@ struct EncoderSpec {
 struct Coverage {
   std::int64_t texts = 0, unknown_texts = 0;
   std::int64_t tokens = 0, unknown_tokens = 0;
-  void add(const Coverage& other);
+  /// sign -1 takes it out again.
+  void add(const Coverage& other, std::int64_t sign = 1);
 };
 
 /// One term of a text and what it adds to the text's vector.
@@ -75,8 +78,8 @@ class Encoder {
   /// Tensors "<prefix>.words", "<prefix>.vectors", ...; word vectors that are those of `other` are not written again.
   void write(ModelWriter& writer, const std::string& prefix, const Encoder* other = nullptr) const;
   /// Reads them back; `other`: the side whose word vectors stand in when this one has none of its own.
-  static Encoder load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec, const std::string& pipeline,
-                      const Encoder* other = nullptr);
+  static Encoder load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec,
+                      const std::string& pipeline, const Encoder* other = nullptr);
 
   /// Hash of everything that decides the vectors: models can be merged only when it agrees.
   std::uint64_t fingerprint() const;

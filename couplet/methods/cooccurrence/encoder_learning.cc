@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <optional>
@@ -46,7 +47,8 @@ TermCounts count_terms(std::span<const std::string> texts, const TextPipeline& p
 /// What one side gathers over the whole input: document frequencies, and for lsa the counts themselves.
 class SideLearner {
  public:
-  explicit SideLearner(const SideOptions& options) : options_(options), pipeline_(TextPipeline::parse(options.pipeline)) {}
+  explicit SideLearner(const SideOptions& options)
+      : options_(options), pipeline_(TextPipeline::parse(options.pipeline)) {}
 
   bool learns() const { return options_.spec.learns(); }
   TermCounts count(const Items& items) const { return learns() ? count_terms(items.texts, pipeline_) : TermCounts(); }
@@ -71,10 +73,17 @@ class SideLearner {
   Encoder finish(const std::string& side, const Run& run) {
     Encoder::Parts parts{options_.spec, options_.pipeline, options_.vectors, {}, 1, 0};
     switch (options_.spec.kind) {
-      case EncoderKind::idf: weigh_vectors(parts); break;
-      case EncoderKind::hash: weigh_buckets(parts); break;
-      case EncoderKind::lsa: learn_vectors(parts, side, run); break;
-      default: break;
+      case EncoderKind::idf:
+        weigh_vectors(parts);
+        break;
+      case EncoderKind::hash:
+        weigh_buckets(parts);
+        break;
+      case EncoderKind::lsa:
+        learn_vectors(parts, side, run);
+        break;
+      default:
+        break;
     }
     return Encoder(std::move(parts));
   }
@@ -90,7 +99,8 @@ class SideLearner {
     parts.unseen_weight = smooth_idf(0);
     parts.weights.assign(words.size(), parts.unseen_weight);
     for (std::int64_t i = 0; i < terms_.size(); ++i)
-      if (const std::int64_t row = words.find(terms_.word(i)); row >= 0) parts.weights[row] = smooth_idf(document_frequency_[i]);
+      if (const std::int64_t row = words.find(terms_.word(i)); row >= 0)
+        parts.weights[row] = smooth_idf(document_frequency_[i]);
   }
 
   void weigh_buckets(Encoder::Parts& parts) const {
@@ -115,13 +125,16 @@ class SideLearner {
       column[i] = static_cast<std::int32_t>(kept.add(terms_.word(i)));
       idf.push_back(std::log(static_cast<double>(texts_) / static_cast<double>(df)));
     }
-    const auto svd = truncated_svd<float>(CsrOperator<float>(tf_idf(column, idf)), options_.spec.dimension, {}, run);
+    // More dimensions than a sixth of the texts would let the canonical space learn the pairs by heart.
+    const Index asked = options_.spec.dimension;
+    const Index wanted = asked > 0 ? asked : std::clamp<Index>(texts_ / 6, 2, 300);
+    const auto svd = truncated_svd<float>(CsrOperator<float>(tf_idf(column, idf)), wanted, {}, run);
     const Index rank = svd.s.size();
     if (rank == 0)
       throw Error(ErrorCode::data, side + " texts", "no term is left for the lsa encoder",
                   "check --columns and --text, lower --min-df, or give more pairs");
-    if (rank < options_.spec.dimension)
-      run.observer->warn(fmt::format("{} texts: lsa:{} asked, their rank is {}; using {}", side, options_.spec.dimension, rank, rank));
+    if (rank < asked)
+      run.observer->warn(fmt::format("{} texts: lsa:{} asked, their rank is {}; using {}", side, asked, rank, rank));
     auto table = std::make_shared<MatrixF>(svd.v);
     for (Index i = 0; i < table->rows(); ++i)
       for (Index d = 0; d < rank; ++d) (*table)(i, d) *= static_cast<float>(idf[i] / svd.s[d]);
@@ -155,8 +168,7 @@ class SideLearner {
     numbers_ = {};
     counts_ = {};
     const auto rows = static_cast<Index>(offsets.size()) - 1, cols = static_cast<Index>(idf.size());
-    return CsrMatrix<float>(rows, cols, std::move(offsets),
-                            std::move(columns), std::move(values));
+    return CsrMatrix<float>(rows, cols, std::move(offsets), std::move(columns), std::move(values));
   }
 
   const SideOptions& options_;
@@ -173,7 +185,8 @@ class SideLearner {
 
 EncoderPair fit_encoders(PairInput& input, const SideOptions& left, const SideOptions& right, const Run& run) {
   if (left.spec.kind == EncoderKind::rows)
-    return {Encoder({left.spec, "", nullptr, {}, 1, input.left_cols()}), Encoder({right.spec, "", nullptr, {}, 1, input.right_cols()})};
+    return {Encoder({left.spec, "", nullptr, {}, 1, input.left_cols()}),
+            Encoder({right.spec, "", nullptr, {}, 1, input.right_cols()})};
   SideLearner learn_left(left), learn_right(right);
   if (learn_left.learns() || learn_right.learns()) {
     Stage stage(*run.observer, "counting terms", input.total(), "B");
@@ -184,14 +197,17 @@ EncoderPair fit_encoders(PairInput& input, const SideOptions& left, const SideOp
       position = input.position();
       return batch;
     };
-    run.pool.stream(read,
-                    [&](PairBatch&& batch) -> Counts { return {learn_left.count(batch.left), learn_right.count(batch.right)}; },
-                    [&](Counts&& counts) {
-                      learn_left.take(counts.first, run);
-                      learn_right.take(counts.second, run);
-                      stage.advance_to(position);
-                      run.stop->check();
-                    });
+    run.pool.stream(
+        read,
+        [&](PairBatch&& batch) -> Counts {
+          return {learn_left.count(batch.left), learn_right.count(batch.right)};
+        },
+        [&](Counts&& counts) {
+          learn_left.take(counts.first, run);
+          learn_right.take(counts.second, run);
+          stage.advance_to(position);
+          run.stop->check();
+        });
     input.rewind();
   }
   Encoder fitted_left = learn_left.finish("left", run);

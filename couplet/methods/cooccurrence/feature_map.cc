@@ -10,13 +10,17 @@ namespace couplet {
 
 namespace {
 
-std::span<const double> values_of(const MatrixD& matrix) { return {matrix.data(), static_cast<std::size_t>(matrix.size())}; }
+std::span<const double> values_of(const MatrixD& matrix) {
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
 
 }  // namespace
 
-FeatureMap::FeatureMap(Kernel kernel, Index input_dimension) : kernel_(std::move(kernel)), dimension_(input_dimension) {}
+FeatureMap::FeatureMap(Kernel kernel, Index input_dimension)
+    : kernel_(std::move(kernel)), dimension_(input_dimension) {}
 
-FeatureMap FeatureMap::by_pivots(Kernel kernel, const MatrixD& rows, Index rank, const std::string& side, const Run& run) {
+FeatureMap FeatureMap::by_pivots(Kernel kernel, const MatrixD& rows, Index rank, const std::string& side,
+                                 const Run& run) {
   const auto block = [&](Index first, std::span<const Index> pivots, MutableRef<double> out) {
     MatrixD chosen(static_cast<Index>(pivots.size()), rows.cols());
     for (std::size_t j = 0; j < pivots.size(); ++j) chosen.row(static_cast<Index>(j)) = rows.row(pivots[j]);
@@ -28,7 +32,8 @@ FeatureMap FeatureMap::by_pivots(Kernel kernel, const MatrixD& rows, Index rank,
   if (found == 0)
     throw Error(ErrorCode::data, side + " side", "the kernel is zero on every text", "check --kernel and the input");
   if (found < rank)
-    run.observer->warn(fmt::format("{} side: --rank {} asked, the kernel's rank on these data is {}; using {}", side, rank, found, found));
+    run.observer->warn(fmt::format("{} side: --rank {} asked, the kernel's rank on these data is {}; using {}", side,
+                                   rank, found, found));
   FeatureMap map(std::move(kernel), found);
   map.pivots_.resize(found, rows.cols());
   for (Index j = 0; j < found; ++j) map.pivots_.row(j) = rows.row(icd.pivots[j]);
@@ -53,7 +58,8 @@ void FeatureMap::write(ModelWriter& writer, const std::string& prefix) const {
   writer.add(prefix + ".triangular", values_of(triangular_), {triangular_.rows(), triangular_.cols()});
 }
 
-FeatureMap FeatureMap::load(const ModelFile& file, const std::string& prefix, const std::string& kernel_spec, Index input_dimension) {
+FeatureMap FeatureMap::load(const ModelFile& file, const std::string& prefix, const std::string& kernel_spec,
+                            Index input_dimension) {
   FeatureMap map(Kernel::parse(kernel_spec), input_dimension);
   if (map.kernel_.has_explicit_features()) return map;
   const auto pivots = file.doubles(prefix + ".pivots", -1, input_dimension);
@@ -70,7 +76,8 @@ std::uint64_t FeatureMap::fingerprint() const {
   Fingerprint print;
   print.add(kernel_.spec());
   for (const MatrixD* matrix : {&pivots_, &triangular_})
-    print.add({reinterpret_cast<const char*>(matrix->data()), static_cast<std::size_t>(matrix->size()) * sizeof(double)});
+    print.add(
+        {reinterpret_cast<const char*>(matrix->data()), static_cast<std::size_t>(matrix->size()) * sizeof(double)});
   return print.value();
 }
 

@@ -25,7 +25,8 @@ class FeatureMap {
   MatrixD map(MatrixD rows, const Run& run) const;
 
   void write(ModelWriter& writer, const std::string& prefix) const;
-  static FeatureMap load(const ModelFile& file, const std::string& prefix, const std::string& kernel_spec, Index input_dimension);
+  static FeatureMap load(const ModelFile& file, const std::string& prefix, const std::string& kernel_spec,
+                         Index input_dimension);
   std::uint64_t fingerprint() const;
 
  private:

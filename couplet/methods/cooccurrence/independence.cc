@@ -25,7 +25,8 @@ double gamma_independence(const Moments& moments) {
   if (n < 6) return std::numeric_limits<double>::quiet_NaN();
   const MatrixD xx = moments.cov_xx(), yy = moments.cov_yy();
   const double mean = xx.trace() * yy.trace() / n;
-  const double variance = 2 * xx.squaredNorm() * yy.squaredNorm() * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3));
+  const double variance =
+      2 * xx.squaredNorm() * yy.squaredNorm() * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3));
   if (!(mean > 0) || !(variance > 0)) return std::numeric_limits<double>::quiet_NaN();
   return gamma_upper_tail(moments.hsic(), mean * mean / variance, variance / mean);
 }

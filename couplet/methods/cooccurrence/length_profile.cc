@@ -13,11 +13,13 @@ constexpr double step = 0.02, lowest = -4;
 constexpr std::int64_t enough = 200;  // counts a class needs before it is judged by itself
 
 double code_points(std::string_view text) {
-  return static_cast<double>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+  return static_cast<double>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
 }
 
-int length_class(double left) { return std::min(LengthProfile::classes - 1, static_cast<int>(2 * std::log2(left + 1))); }
+int length_class(double left) {
+  return std::min(LengthProfile::classes - 1, static_cast<int>(2 * std::log2(left + 1)));
+}
 
 double log_ratio(double left, double right) { return std::log((right + 1) / (left + 1)); }
 
@@ -43,7 +45,8 @@ double median_position(std::span<const std::int64_t> weight) {
 
 LengthProfile::LengthProfile(std::span<const std::int64_t> counts) : counts_(counts.begin(), counts.end()) {
   if (counts_.size() != classes * bins || std::any_of(counts_.begin(), counts_.end(), [](auto c) { return c < 0; }))
-    throw Error(ErrorCode::model, "length_profile", "does not hold the counts of a length profile", "fit the model again");
+    throw Error(ErrorCode::model, "length_profile", "does not hold the counts of a length profile",
+                "fit the model again");
   finish();
 }
 
@@ -75,8 +78,7 @@ void LengthProfile::finish() {
     const double centre = median_position(pooled);
     // Histogram of the distance from the median, in bins of the same width.
     std::vector<std::int64_t> distance(bins, 0);
-    for (int b = 0; b < bins; ++b)
-      distance[std::min<long>(bins - 1, std::lround(std::abs(b - centre)))] += pooled[b];
+    for (int b = 0; b < bins; ++b) distance[std::min<long>(bins - 1, std::lround(std::abs(b - centre)))] += pooled[b];
     const double deviation = std::max(0.5, median_position(distance));  // never finer than half a bin
     centres_[c] = {lowest + step * centre, 1.4826 * step * deviation};
   }

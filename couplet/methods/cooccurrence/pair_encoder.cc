@@ -21,7 +21,8 @@ void PairEncoder::write(ModelWriter& writer) const {
 }
 
 std::uint64_t PairEncoder::fingerprint() const {
-  return hash64(fmt::format("{} {} {} {}", left_.fingerprint(), right_.fingerprint(), left_map_.fingerprint(), right_map_.fingerprint()));
+  return hash64(fmt::format("{} {} {} {}", left_.fingerprint(), right_.fingerprint(), left_map_.fingerprint(),
+                            right_map_.fingerprint()));
 }
 
 }  // namespace couplet

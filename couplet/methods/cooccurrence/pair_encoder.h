@@ -21,7 +21,10 @@ struct Features {
 class PairEncoder {
  public:
   PairEncoder(Encoder left, Encoder right, FeatureMap left_map, FeatureMap right_map)
-      : left_(std::move(left)), right_(std::move(right)), left_map_(std::move(left_map)), right_map_(std::move(right_map)) {}
+      : left_(std::move(left)),
+        right_(std::move(right)),
+        left_map_(std::move(left_map)),
+        right_map_(std::move(right_map)) {}
 
   const Encoder& encoder(Side side) const { return side == Side::left ? left_ : right_; }
   const FeatureMap& map(Side side) const { return side == Side::left ? left_map_ : right_map_; }

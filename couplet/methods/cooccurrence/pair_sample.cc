@@ -42,7 +42,7 @@ void PairSample::remove(const PairSample& other) {
   });
 }
 
-MatrixD PairSample::stack(VectorF Entry::* side) const {
+MatrixD PairSample::stack(VectorF Entry::*side) const {
   MatrixD rows(size(), entries_.empty() ? 0 : (entries_[0].*side).size());
   for (Index i = 0; i < size(); ++i) rows.row(i) = (entries_[i].*side).transpose().cast<double>();
   return rows;
@@ -68,7 +68,8 @@ void PairSample::write(ModelWriter& writer, Index with_texts) const {
   writer.add("sample.keys", std::move(keys), {size()});
   writer.add("sample.left", std::move(left), {size(), dx});
   writer.add("sample.right", std::move(right), {size(), dy});
-  const auto text_bytes = static_cast<std::int64_t>(texts.size()), offset_count = static_cast<std::int64_t>(offsets.size());
+  const auto text_bytes = static_cast<std::int64_t>(texts.size()),
+             offset_count = static_cast<std::int64_t>(offsets.size());
   writer.add("sample.texts", std::move(texts), {text_bytes});
   writer.add("sample.text_offsets", std::move(offsets), {offset_count});
 }
@@ -83,14 +84,16 @@ PairSample PairSample::load(const ModelFile& file, Index capacity, Index dx, Ind
   const auto offsets = file.integers("sample.text_offsets");
   bool sound = !offsets.empty() && offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(texts.size()) &&
                std::is_sorted(offsets.begin(), offsets.end()) && count <= capacity;
-  for (Index i = 1; i < count; ++i) sound = sound && std::bit_cast<std::uint64_t>(keys[i - 1]) < std::bit_cast<std::uint64_t>(keys[i]);
+  for (Index i = 1; i < count; ++i)
+    sound = sound && std::bit_cast<std::uint64_t>(keys[i - 1]) < std::bit_cast<std::uint64_t>(keys[i]);
   if (!sound) throw Error(ErrorCode::model, "sample", "its keys or texts are out of order", "fit the model again");
   const auto text = [&](Index number) {
     if (number + 1 >= static_cast<Index>(offsets.size())) return std::string();
     return std::string(texts.data() + offsets[number], static_cast<std::size_t>(offsets[number + 1] - offsets[number]));
   };
   for (Index i = 0; i < count; ++i)
-    sample.entries_.push_back({std::bit_cast<std::uint64_t>(keys[i]), Eigen::Map<const VectorF>(left.data() + i * dx, dx),
+    sample.entries_.push_back({std::bit_cast<std::uint64_t>(keys[i]),
+                               Eigen::Map<const VectorF>(left.data() + i * dx, dx),
                                Eigen::Map<const VectorF>(right.data() + i * dy, dy), text(2 * i), text(2 * i + 1)});
   return sample;
 }

@@ -42,7 +42,7 @@ class PairSample {
   static std::uint64_t key_of(const std::string& left, const std::string& right);
 
  private:
-  MatrixD stack(VectorF Entry::* side) const;
+  MatrixD stack(VectorF Entry::*side) const;
   Index capacity_;
   std::vector<Entry> entries_;  // ascending keys
 };

@@ -20,8 +20,10 @@ constexpr double not_scored = std::numeric_limits<double>::quiet_NaN();
 /// Items [first, first + count).
 Items slice(const Items& items, Index first, Index count) {
   Items part;
-  if (items.texts.empty()) part.rows = items.rows.middleRows(first, count);
-  else part.texts.assign(items.texts.begin() + first, items.texts.begin() + first + count);
+  if (items.texts.empty())
+    part.rows = items.rows.middleRows(first, count);
+  else
+    part.texts.assign(items.texts.begin() + first, items.texts.begin() + first + count);
   return part;
 }
 
@@ -42,7 +44,9 @@ Number number_of(const ModelFile& file, const std::string& name) {
   return value;
 }
 
-std::span<const double> values_of(const auto& matrix) { return {matrix.data(), static_cast<std::size_t>(matrix.size())}; }
+std::span<const double> values_of(const auto& matrix) {
+  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
 
 }  // namespace
 
@@ -139,7 +143,8 @@ void PhsicModel::finish_header() {
     const Encoder& encoder = encoder_->encoder(side);
     if (encoder.spec().kind != EncoderKind::rows) return encoder.sample_text(first);
     std::string row;
-    for (Index j = 0; j < encoder.dimension(); ++j) row += fmt::format("{}{:.3f}", j ? " " : "", std::sin(static_cast<double>((j + 1) * (first + 1))));
+    for (Index j = 0; j < encoder.dimension(); ++j)
+      row += fmt::format("{}{:.3f}", j ? " " : "", std::sin(static_cast<double>((j + 1) * (first + 1))));
     return row;
   };
   header_.self_test.clear();
@@ -155,6 +160,11 @@ void PhsicModel::write(ModelWriter& writer) const {
   const Moments& moments = statistics_.moments;
   const Index dx = moments.xx.rows(), dy = moments.yy.rows();
   writer.add("moments.counts", std::vector<std::int64_t>{moments.count, statistics_.pairs, statistics_.skipped}, {3});
+  const Coverage &left = statistics_.left, &right = statistics_.right;
+  writer.add("coverage",
+             std::vector<std::int64_t>{left.texts, left.unknown_texts, left.tokens, left.unknown_tokens, right.texts,
+                                       right.unknown_texts, right.tokens, right.unknown_tokens},
+             {2, 4});
   writer.add("moments.mean_left", values_of(moments.mean_x), {dx});
   writer.add("moments.mean_right", values_of(moments.mean_y), {dy});
   writer.add("moments.left_left", values_of(moments.xx), {dx, dx});
@@ -164,9 +174,10 @@ void PhsicModel::write(ModelWriter& writer) const {
   statistics_.sample.write(writer, keep_pairs_);
 }
 
-std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) {
+std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) try {
   const auto encoder = [&](const std::string& side, const Encoder* other) {
-    return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side), other);
+    return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side),
+                         other);
   };
   Encoder left = encoder("left", nullptr), right = encoder("right", &left);
   FeatureMap left_map = FeatureMap::load(file, "left", file.detail("kernel.left"), left.dimension());
@@ -182,6 +193,9 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) {
   statistics.moments.count = counts[0];
   statistics.pairs = counts[1];
   statistics.skipped = counts[2];
+  const auto seen = file.integers("coverage", 2, 4);
+  statistics.left = {seen[0], seen[1], seen[2], seen[3]};
+  statistics.right = {seen[4], seen[5], seen[6], seen[7]};
   statistics.moments.mean_x = matrix("mean_left", dx, 1).col(0);
   statistics.moments.mean_y = matrix("mean_right", dy, 1).col(0);
   statistics.moments.xx = matrix("left_left", dx, dx);
@@ -191,9 +205,14 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) {
   const Index keep_pairs = number_of<Index>(file, "keep-pairs");
   statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
   const CouplingOptions options{number_of<double>(file, "whiten"), file.detail("similarity") == "cosine"};
-  return std::make_unique<PhsicModel>(file.header(),
-                                      std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),
-                                      std::move(statistics), options, keep_pairs);
+  return std::make_unique<PhsicModel>(
+      file.header(),
+      std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),
+      std::move(statistics), options, keep_pairs);
+} catch (const Error& error) {
+  // What the parsers and the statistics do not take is here the file's fault, not the user's spelling or data.
+  if (error.code() != ErrorCode::usage && error.code() != ErrorCode::data) throw;
+  throw Error(ErrorCode::model, file.path(), error.place() + ": " + error.problem(), "fit the model again");
 }
 
 Fitted PhsicModel::rebuilt(PairStatistics statistics, const std::string& fingerprint) const {
@@ -201,7 +220,8 @@ Fitted PhsicModel::rebuilt(PairStatistics statistics, const std::string& fingerp
   ModelHeader header = header_;
   header.data_fingerprint = fingerprint;
   header.data_rows = statistics.pairs;
-  auto model = std::make_unique<PhsicModel>(std::move(header), encoder_, std::move(statistics), coupling_.options(), keep_pairs_);
+  auto model = std::make_unique<PhsicModel>(std::move(header), encoder_, std::move(statistics), coupling_.options(),
+                                            keep_pairs_);
   model->finish_header();
   FitReport report = model->report();
   return {std::move(model), std::move(report)};
@@ -224,7 +244,8 @@ Fitted PhsicModel::with_removed(PairInput& pairs, const Run& run) const {
 Fitted PhsicModel::merged_with(const Model& other, const Run&) const {
   const auto* same = dynamic_cast<const PhsicModel*>(&other);
   if (!same || same->encoder_->fingerprint() != encoder_->fingerprint())
-    throw Error(ErrorCode::usage, "", "the models were fitted with different encoders: their statistics cannot be added up",
+    throw Error(ErrorCode::usage, "",
+                "the models were fitted with different encoders: their statistics cannot be added up",
                 "fit the second shard with --encoder-from FIRST.couplet");
   PairStatistics all = statistics_;
   all.add(same->statistics_);
@@ -241,7 +262,8 @@ FitReport PhsicModel::report() const {
     report.add("unknown left", coverage(statistics_.left));
     report.add("unknown right", coverage(statistics_.right));
   }
-  if (statistics_.skipped > 0) report.add("pairs left out", fmt::format("{} (a side has no known word)", statistics_.skipped));
+  if (statistics_.skipped > 0)
+    report.add("pairs left out", fmt::format("{} (a side has no known word)", statistics_.skipped));
   report.add("features", fmt::format("{} x {}", statistics_.moments.xx.rows(), statistics_.moments.yy.rows()));
   report.add("hsic", fmt::format("{:.6g}", statistics_.moments.hsic()));
   const double p = gamma_independence(statistics_.moments);

@@ -24,8 +24,8 @@ class PhsicModel final : public Model,
                          public Updates {
  public:
   /// Derives everything from the statistics. Error(data) when they hold too little to learn from.
-  PhsicModel(ModelHeader header, std::shared_ptr<const PairEncoder> encoder, PairStatistics statistics, CouplingOptions options,
-             Index keep_pairs);
+  PhsicModel(ModelHeader header, std::shared_ptr<const PairEncoder> encoder, PairStatistics statistics,
+             CouplingOptions options, Index keep_pairs);
   static std::unique_ptr<Model> load(const ModelFile& file);
 
   const ModelHeader& header() const override { return header_; }
@@ -63,8 +63,8 @@ class PhsicModel final : public Model,
   PairStatistics statistics_;
   Coupling coupling_;
   Index keep_pairs_;
-  double random_mean_ = 0, random_sd_ = 1;    // scores of re-paired training pairs
-  double typical_ = 0, typical_spread_ = 1;   // median score of training pairs, and its robust deviation
+  double random_mean_ = 0, random_sd_ = 1;   // scores of re-paired training pairs
+  double typical_ = 0, typical_spread_ = 1;  // median score of training pairs, and its robust deviation
 };
 
 }  // namespace couplet

@@ -12,8 +12,8 @@ namespace {
 /// One side of a pair in the joint space, split into the parts its terms bring.
 struct SplitSide {
   std::vector<std::string> terms;
-  MatrixD parts;      // terms x r; their sum is the side's vector
-  VectorD features;   // centred, before the map
+  MatrixD parts;     // terms x r; their sum is the side's vector
+  VectorD features;  // centred, before the map
 };
 
 /// The mean of the side is shared out equally: each term is measured against an average term of the training texts.
@@ -62,10 +62,12 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
                         encoder_->map(Side::right).kernel().has_explicit_features() &&
                         encoder_->encoder(Side::left).spec().kind != EncoderKind::rows;
   if (additive) {
-    const SplitSide u = split(left, Side::left, *encoder_, coupling_), v = split(right, Side::right, *encoder_, coupling_);
+    const SplitSide u = split(left, Side::left, *encoder_, coupling_),
+                    v = split(right, Side::right, *encoder_, coupling_);
     const MatrixD shares = u.parts * v.parts.transpose();
     for (Index i = 0; i < shares.rows(); ++i)
-      for (Index j = 0; j < shares.cols(); ++j) result.reasons.push_back({"word pair", u.terms[i], v.terms[j], shares(i, j)});
+      for (Index j = 0; j < shares.cols(); ++j)
+        result.reasons.push_back({"word pair", u.terms[i], v.terms[j], shares(i, j)});
     sort_by_size(result.reasons, 0);
   }
 
@@ -75,7 +77,8 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
     const auto weights = [&](Side side, const std::string& text, const MatrixD& covariance, MatrixD sample) -> VectorD {
       Items item;
       item.texts = {text};
-      VectorD x = (encoder_->features(side, std::move(item), run).values.row(0).transpose() - coupling_.mean(side)).eval();
+      VectorD x =
+          (encoder_->features(side, std::move(item), run).values.row(0).transpose() - coupling_.mean(side)).eval();
       const double length = coupling_.options().cosine ? coupling_.map(side, x.transpose()).norm() : 1;
       if (coupling_.options().whiten > 0) x = (ridge_inverse(covariance, coupling_.ridge(side)) * x).eval();
       sample.rowwise() -= coupling_.mean(side).transpose();
@@ -90,7 +93,8 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
     sort_by_size(result.reasons, before);
   }
   if (result.reasons.empty())
-    throw Error(ErrorCode::usage, "", "this model keeps nothing to explain a score by: its kernel is not a sum over words",
+    throw Error(ErrorCode::usage, "",
+                "this model keeps nothing to explain a score by: its kernel is not a sum over words",
                 "fit with --keep-pairs N to explain by training pairs");
   return result;
 }

@@ -43,7 +43,8 @@ std::string counted(const std::string& text, Tokeniser* tokeniser) {
 
 Fitted fit(const PairFiles& data, const Parameters& parameters, const Run& run) {
   PairInput input(data);
-  if (input.has_rows()) throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
+  if (input.has_rows())
+    throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
   const bool whole = !parameters.has("text");
   const TextPipeline pipeline = TextPipeline::parse(whole ? "space" : parameters.text("text"));
   Tokeniser tokeniser = pipeline.make();
@@ -120,7 +121,8 @@ double PmiModel::value(const Counts& c) const {
 
 std::vector<PairScore> PmiModel::score(const PairBatch& pairs, const Run& run) const {
   if (pairs.left.texts.empty() && pairs.size() > 0)
-    throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows", "give the texts themselves");
+    throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows",
+                "give the texts themselves");
   std::vector<PairScore> scores(pairs.size());
   run.pool.for_blocks(pairs.size(), 1024, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
@@ -136,7 +138,8 @@ Explanation PmiModel::explain(const std::string& left, const std::string& right,
   Explanation result;
   result.score = value(c);
   if (!std::isfinite(result.score))
-    throw Error(ErrorCode::data, "", fmt::format("no PMI: counts are {} (left), {} (right), {} (together)", c.x, c.y, c.xy),
+    throw Error(ErrorCode::data, "",
+                fmt::format("no PMI: counts are {} (left), {} (right), {} (together)", c.x, c.y, c.xy),
                 "fit with --smoothing K, or use phsic, which scores unseen pairs");
   const double a = static_cast<double>(left_.size()), b = static_cast<double>(right_.size());
   result.reasons = {{"log count of the pair", left, right, std::log(static_cast<double>(c.xy) + smoothing_)},
@@ -181,16 +184,18 @@ std::unique_ptr<Model> PmiModel::load(const ModelFile& file) {
 
 Method pmi_method() {
   using enum ParameterType;
-  return {.name = "pmi",
-          .job = "cooccurrence",
-          .summary = "pointwise mutual information of pairs of whole strings, by counts",
-          .data = "PAIRS | LEFT RIGHT",
-          .parameters = {{"smoothing", real, "0", "add-k smoothing of the pair counts", 0, 1e6},
-                         {"text", text, "", "count the tokens of this text pipeline instead of the strings as they are"}},
-          .examples = {"couplet fit pmi pairs.tsv -o pmi.couplet", "couplet fit pmi pairs.tsv --text lower,space --smoothing 0.1 -o pmi.couplet"},
-          .plan = plan,
-          .fit = fit,
-          .load = PmiModel::load};
+  return {
+      .name = "pmi",
+      .job = "cooccurrence",
+      .summary = "pointwise mutual information of pairs of whole strings, by counts",
+      .data = "PAIRS | LEFT RIGHT",
+      .parameters = {{"smoothing", real, "0", "add-k smoothing of the pair counts", 0, 1e6},
+                     {"text", text, "", "count the tokens of this text pipeline instead of the strings as they are"}},
+      .examples = {"couplet fit pmi pairs.tsv -o pmi.couplet",
+                   "couplet fit pmi pairs.tsv --text lower,space --smoothing 0.1 -o pmi.couplet"},
+      .plan = plan,
+      .fit = fit,
+      .load = PmiModel::load};
 }
 
 }  // namespace couplet

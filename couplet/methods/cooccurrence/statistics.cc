@@ -33,7 +33,8 @@ void offer_pairs(PairStatistics& block, const PairBatch& texts, const Features& 
     const std::uint64_t key = has_texts ? PairSample::key_of(texts.left.texts[i], texts.right.texts[i])
                                         : PairSample::key_of(row_bytes(left.values, row), row_bytes(right.values, row));
     if (key >= threshold || key >= block.sample.threshold()) continue;
-    PairSample::Entry entry{key, left.values.row(row).transpose().cast<float>(), right.values.row(row).transpose().cast<float>(), "", ""};
+    PairSample::Entry entry{key, left.values.row(row).transpose().cast<float>(),
+                            right.values.row(row).transpose().cast<float>(), "", ""};
     if (has_texts) {
       entry.left_text = texts.left.texts[i];
       entry.right_text = texts.right.texts[i];
@@ -42,7 +43,8 @@ void offer_pairs(PairStatistics& block, const PairBatch& texts, const Features& 
   }
 }
 
-PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index sample_size, std::uint64_t threshold, const Run& run) {
+PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index sample_size, std::uint64_t threshold,
+                             const Run& run) {
   PairStatistics block;
   block.sample = PairSample(sample_size);
   block.pairs = batch.size();
@@ -79,6 +81,8 @@ void PairStatistics::remove(const PairStatistics& other) {
   moments.remove(other.moments);
   lengths.add(other.lengths, -1);
   sample.remove(other.sample);
+  left.add(other.left, -1);
+  right.add(other.right, -1);
   pairs -= other.pairs;
   skipped -= other.skipped;
   const auto counts = lengths.counts();
@@ -100,14 +104,14 @@ PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, 
     position = input.position();
     return batch;
   };
-  run.pool.stream(read,
-                  [&](PairBatch&& batch) { return statistics_of(std::move(batch), encoder, sample_size, threshold, run); },
-                  [&](PairStatistics&& block) {
-                    total.add(block);
-                    threshold = total.sample.threshold();
-                    stage.advance_to(position);
-                    run.stop->check();
-                  });
+  run.pool.stream(
+      read, [&](PairBatch&& batch) { return statistics_of(std::move(batch), encoder, sample_size, threshold, run); },
+      [&](PairStatistics&& block) {
+        total.add(block);
+        threshold = total.sample.threshold();
+        stage.advance_to(position);
+        run.stop->check();
+      });
   total.lengths.finish();
   return total;
 }

@@ -1,0 +1,106 @@
+#include "couplet/methods/vectors/count_table.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/error.h"
+#include "couplet/model/saved_vocabulary.h"
+
+namespace couplet {
+namespace {
+
+/// The labels whose sum is positive; the others are added to `dropped`.
+Vocabulary split_labels(const Vocabulary& labels, const VectorD& sums, std::vector<std::string>& dropped) {
+  Vocabulary kept;
+  for (std::int64_t i = 0; i < labels.size(); ++i) {
+    if (sums[i] > 0)
+      kept.add(labels.word(i));
+    else
+      dropped.emplace_back(labels.word(i));
+  }
+  return kept;
+}
+
+}  // namespace
+
+void CountTable::write(ModelWriter& writer, const std::string& prefix) const {
+  add_vocabulary(writer, prefix + ".rows", rows);
+  add_vocabulary(writer, prefix + ".cols", cols);
+  writer.add(prefix + ".offsets", std::span<const std::int64_t>(counts.offsets()), {counts.rows() + 1});
+  writer.add(prefix + ".columns", std::span<const std::int32_t>(counts.columns()), {counts.nonzeros()});
+  writer.add(prefix + ".counts", std::span<const double>(counts.values()), {counts.nonzeros()});
+}
+
+CountTable CountTable::load(const ModelFile& file, const std::string& prefix, std::string pipeline) {
+  CountTable table;
+  table.pipeline = std::move(pipeline);
+  table.rows = load_vocabulary(file, prefix + ".rows");
+  table.cols = load_vocabulary(file, prefix + ".cols");
+  const auto offsets = file.integers(prefix + ".offsets", table.rows.size() + 1, 1);
+  const auto columns = file.integers32(prefix + ".columns", -1, 1);
+  const auto counts = file.doubles(prefix + ".counts", static_cast<std::int64_t>(columns.size()), 1);
+  const auto fail = [&](const std::string& problem) {
+    throw Error(ErrorCode::model, file.path(), fmt::format("table '{}': {}", prefix, problem), "fit the model again");
+  };
+  double total = 0;
+  for (const double count : counts) {
+    if (!(count > 0)) fail("a count is not positive");
+    total += count;
+  }
+  if (!std::isfinite(total)) fail("the counts do not add up to a finite number");
+  try {
+    table.counts = CsrMatrix<double>(table.rows.size(), table.cols.size(), {offsets.begin(), offsets.end()},
+                                     {columns.begin(), columns.end()}, {counts.begin(), counts.end()});
+  } catch (const Error& error) {
+    fail(error.problem());
+  }
+  return table;
+}
+
+CountTable from_entries(LabelledCounts counts) {
+  const auto fail = [](const std::string& problem) { throw Error(ErrorCode::data, "count table", problem); };
+  if (counts.cols.size() >= std::numeric_limits<std::int32_t>::max())
+    fail(fmt::format("{} columns are more than a table can have", counts.cols.size()));
+  std::vector<Triplet<double>> triplets;
+  triplets.reserve(counts.entries.size());
+  double total = 0;
+  for (const LabelledCounts::Entry& entry : counts.entries) {
+    if (!(entry.count >= 0)) fail("a count is negative or no number");
+    total += entry.count;
+    if (entry.count > 0) triplets.push_back({entry.row, entry.col, entry.count});
+  }
+  if (!std::isfinite(total)) fail("the counts do not add up to a finite number");
+  counts.entries = {};  // the triplets take its place in memory
+  CountTable table;
+  table.counts = CsrMatrix<double>::from_triplets(counts.rows.size(), counts.cols.size(), std::move(triplets));
+  table.rows = std::move(counts.rows);
+  table.cols = std::move(counts.cols);
+  return table;
+}
+
+CountTable drop_empty(CountTable table, DroppedLabels& dropped) {
+  const VectorD row_sums = table.row_sums(), col_sums = table.col_sums();
+  if (table.counts.nonzeros() == 0) throw Error(ErrorCode::data, "count table", "there is no count above zero");
+  if ((row_sums.array() > 0).all() && (col_sums.array() > 0).all()) return table;
+  CountTable result;
+  result.pipeline = std::move(table.pipeline);
+  result.rows = split_labels(table.rows, row_sums, dropped.rows);
+  result.cols = split_labels(table.cols, col_sums, dropped.cols);
+
+  std::vector<std::int32_t> new_column(static_cast<std::size_t>(table.counts.cols()), -1);
+  std::int32_t next = 0;
+  for (Index j = 0; j < col_sums.size(); ++j)
+    if (col_sums[j] > 0) new_column[static_cast<std::size_t>(j)] = next++;
+  std::vector<std::int32_t> columns = table.counts.columns();
+  for (std::int32_t& column : columns) column = new_column[static_cast<std::size_t>(column)];
+  std::vector<std::int64_t> offsets{0};  // empty rows take no entries: the kept rows' ends are all there is
+  for (Index i = 0; i < row_sums.size(); ++i)
+    if (row_sums[i] > 0) offsets.push_back(table.counts.offsets()[static_cast<std::size_t>(i) + 1]);
+  result.counts = CsrMatrix<double>(result.rows.size(), result.cols.size(), std::move(offsets), std::move(columns),
+                                    table.counts.values());
+  return result;
+}
+
+}  // namespace couplet

@@ -1,0 +1,59 @@
+#include "couplet/text/count_table.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace couplet {
+
+CountTable::CountTable(PairLayout layout, std::int64_t words, bool symmetric, double denominator)
+    : layout_(layout), symmetric_(symmetric), denominator_(denominator), sizes_(static_cast<std::size_t>(words), 0) {}
+
+void CountTable::add(const std::vector<std::uint64_t>& part, const MemoryBudget& memory) {
+  entries_ += static_cast<std::int64_t>(part.size());
+  for_positions(layout_, part, [&](std::size_t row, std::size_t column, std::uint64_t) {
+    ++sizes_[row];
+    ++cells_;
+    if (symmetric_ && row != column) {
+      ++sizes_[column];
+      ++cells_;
+    }
+  });
+  if (bytes_needed() <= memory.bytes())
+    parts_.emplace_back(part.begin(), part.end());  // not moved: a part has more capacity than it needs
+  else
+    parts_.clear();
+}
+
+std::int64_t CountTable::bytes_needed() const {
+  constexpr std::int64_t cell_bytes = sizeof(std::int32_t) + sizeof(double), entry_bytes = sizeof(std::uint64_t);
+  return cells_ * cell_bytes + entries_ * entry_bytes;
+}
+
+void CountTable::finish(SparseCounts& counts, const Run& run) {
+  run.memory.require(bytes_needed(), "the counts of word pairs");
+  const Stage stage(*run.observer, "making the table", cells_, "cells");
+  counts.offsets.assign(1, 0);
+  for (const std::int64_t size : sizes_) counts.offsets.push_back(counts.offsets.back() + size);
+  counts.columns.resize(static_cast<std::size_t>(cells_));
+  counts.values.resize(static_cast<std::size_t>(cells_));
+  std::vector<std::int64_t> next(counts.offsets.begin(), counts.offsets.end() - 1);
+  const auto put = [&](std::size_t row, std::size_t column, double value) {
+    const auto place = static_cast<std::size_t>(next[row]++);
+    counts.columns[place] = static_cast<std::int32_t>(column);
+    counts.values[place] = value;
+  };
+  // Positions come by row, then column. So in the symmetric table a row first gets its columns up to the diagonal, and
+  // then, from the rows below, those beyond it: in order.
+  for (std::vector<std::uint64_t>& part : parts_) {
+    run.stop->check();
+    for_positions(layout_, part, [&](std::size_t row, std::size_t column, std::uint64_t sum) {
+      const double value = static_cast<double>(sum) / denominator_;
+      if (symmetric_ && row == column) return put(row, column, 2 * value);
+      put(row, column, value);
+      if (symmetric_) put(column, row, value);
+    });
+    part = {};
+  }
+}
+
+}  // namespace couplet

@@ -1,0 +1,157 @@
+#include "couplet/text/word_counts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "couplet/base/error.h"
+#include "couplet/text/pipeline.h"
+#include "couplet/text/spares.h"
+#include "couplet/text/text_blocks.h"
+
+namespace couplet {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr std::int64_t most_words = std::numeric_limits<std::int32_t>::max();
+
+/// The words of one block with numbers of its own: small tables that stay in the cache.
+struct BlockWords {
+  Vocabulary words;
+  std::vector<std::int64_t> counts;  // -1: a stop word
+  std::vector<std::int32_t> stream;  // without stop words
+  std::int64_t tokens = 0;
+};
+
+BlockWords words_of(const TextBlock& block, Tokeniser& tokeniser, const Vocabulary& stop_words) {
+  BlockWords result;
+  result.stream.reserve(block.text.size() / 4);
+  std::size_t begin = 0;
+  for (const TextBlock::Piece& piece : block.pieces) {
+    const auto tokens = tokeniser.tokens(std::string_view(block.text).substr(begin, piece.end - begin));
+    begin = piece.end;
+    result.tokens += static_cast<std::int64_t>(tokens.size());
+    for (const std::string_view token : tokens) {
+      const auto number = static_cast<std::size_t>(result.words.add(token));
+      if (number == result.counts.size()) result.counts.push_back(stop_words.find(token) < 0 ? 0 : -1);
+      std::int64_t& count = result.counts[number];
+      if (count < 0) continue;
+      ++count;
+      result.stream.push_back(static_cast<std::int32_t>(number));
+    }
+    if (piece.ends_document) result.stream.push_back(WordStream::document_end);
+  }
+  return result;
+}
+
+/// All words, in the order of their first occurrence.
+class Collector {
+ public:
+  explicit Collector(CountedText& text) : text_(text) {}
+
+  void take(BlockWords&& block) {
+    std::vector<std::int32_t> numbers(block.counts.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (block.counts[i] < 0) continue;
+      const std::int64_t number = words_.add(block.words.word(static_cast<std::int64_t>(i)));
+      if (number == static_cast<std::int64_t>(counts_.size())) counts_.push_back(0);
+      counts_[static_cast<std::size_t>(number)] += block.counts[i];
+      numbers[i] = static_cast<std::int32_t>(number);
+    }
+    if (words_.size() > most_words)
+      throw Error(ErrorCode::data, "", fmt::format("the text has more than {} different words", most_words));
+    for (std::int32_t& word : block.stream)
+      if (word >= 0) word = numbers[static_cast<std::size_t>(word)];
+    text_.stream.append(std::move(block.stream));
+    text_.tokens += block.tokens;
+  }
+
+  /// Chooses and orders the words to keep.
+  void finish(const WordOptions& options) {
+    const auto count = [&](std::int32_t word) { return counts_[static_cast<std::size_t>(word)]; };
+    std::vector<std::int32_t> kept;
+    for (std::int32_t word = 0; word < words_.size(); ++word)
+      if (count(word) >= options.min_count) kept.push_back(word);
+    std::sort(kept.begin(), kept.end(), [&](std::int32_t a, std::int32_t b) {
+      return count(a) != count(b) ? count(a) > count(b) : words_.word(a) < words_.word(b);
+    });
+    if (options.max_vocabulary > 0 && static_cast<std::int64_t>(kept.size()) > options.max_vocabulary)
+      kept.resize(static_cast<std::size_t>(options.max_vocabulary));
+    text_.kept_as.assign(counts_.size(), -1);
+    for (const std::int32_t word : kept) {
+      text_.kept_as[static_cast<std::size_t>(word)] = static_cast<std::int32_t>(text_.words.add(words_.word(word)));
+      text_.counts.push_back(count(word));
+    }
+    text_.different_words = words_.size();
+  }
+
+ private:
+  CountedText& text_;
+  Vocabulary words_;
+  std::vector<std::int64_t> counts_;
+};
+
+/// Bytes of all files; 0 when some are not plain files.
+std::int64_t total_bytes(const CorpusFiles& files) {
+  std::int64_t total = 0;
+  for (const std::string& path : files.paths) {
+    std::error_code failure;
+    if (!std::filesystem::is_regular_file(path, failure)) return 0;
+    total += static_cast<std::int64_t>(std::filesystem::file_size(path, failure));
+    if (failure) return 0;
+  }
+  return total;
+}
+
+void check(const WordOptions& options) {
+  if (options.min_count < 1)
+    throw Error(ErrorCode::usage, "--min-count", fmt::format("{} is below 1", options.min_count));
+  if (options.max_vocabulary < 0)
+    throw Error(ErrorCode::usage, "--max-vocabulary", fmt::format("{} is below 0", options.max_vocabulary));
+}
+
+}  // namespace
+
+CountedText count_words(const CorpusFiles& files, const WordOptions& options, const Run& run) {
+  check(options);
+  const TextPipeline pipeline = TextPipeline::parse(options.pipeline);
+  Vocabulary stop_words;
+  for (const std::string& word : options.stop_words) stop_words.add(word);
+
+  CountedText text;
+  text.stream = WordStream(run.memory.bytes() / 8);
+  TextBlocks blocks(files, block_bytes, pipeline.spec().find("grams:") == std::string::npos);
+  Collector collector(text);
+  Spares<Tokeniser> tokenisers;
+  Stage stage(*run.observer, "reading text", total_bytes(files), "B");
+  std::atomic<std::int64_t> position = 0;  // the text may be read while a block is taken
+  run.pool.stream(
+      [&] {
+        auto block = blocks.next();
+        position = blocks.position();
+        return block;
+      },
+      [&](TextBlock&& block) {
+        auto tokeniser = tokenisers.borrow([&] { return std::make_unique<Tokeniser>(pipeline); });
+        BlockWords words = words_of(block, *tokeniser, stop_words);
+        tokenisers.give_back(std::move(tokeniser));
+        return words;
+      },
+      [&](BlockWords&& block) {
+        collector.take(std::move(block));
+        stage.advance_to(position);
+        run.stop->check();
+      });
+  collector.finish(options);
+  text.documents = blocks.documents();
+  text.skipped = blocks.skipped();
+  return text;
+}
+
+}  // namespace couplet

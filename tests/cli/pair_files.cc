@@ -1,0 +1,141 @@
+#include "tests/cli/pair_files.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+#include <set>
+
+#include "couplet/base/npy.h"
+#include "couplet/base/random.h"
+
+namespace {
+
+constexpr int topics = 8, words_a_topic = 12;
+
+std::string text_on(char side, int topic, couplet::Random& random) {
+  std::string text;
+  const auto length = 4 + random.below(6);
+  for (std::int64_t i = 0; i < length; ++i)
+    text += fmt::format("{}{}{}w{}", i ? " " : "", side,
+                        random.uniform() < 0.8 ? topic : static_cast<int>(random.below(topics)),
+                        random.below(words_a_topic));
+  return text;
+}
+
+std::map<std::string, std::string> contents_of(const TemporaryDirectory& directory) {
+  std::map<std::string, std::string> contents;
+  for (const std::string& name : directory.names()) contents[name] = content_of(directory.path(name));
+  return contents;
+}
+
+}  // namespace
+
+MadePairs made_pairs(std::size_t count, std::uint64_t seed) {
+  couplet::Random random(seed);
+  MadePairs pairs;
+  std::set<std::string> seen;
+  while (pairs.left.size() < count) {
+    const int topic = static_cast<int>(random.below(topics));
+    std::string left = text_on('l', topic, random), right = text_on('r', topic, random);
+    if (!seen.insert(left + "\t" + right).second) continue;
+    pairs.left.push_back(std::move(left));
+    pairs.right.push_back(std::move(right));
+  }
+  return pairs;
+}
+
+MadePairs part_of(const MadePairs& pairs, std::size_t first, std::size_t count) {
+  MadePairs part;
+  for (std::size_t i = first; i < first + count; ++i) {
+    part.left.push_back(pairs.left[i]);
+    part.right.push_back(pairs.right[i]);
+  }
+  return part;
+}
+
+std::string tsv_of(const MadePairs& pairs) {
+  std::string lines;
+  for (std::size_t i = 0; i < pairs.left.size(); ++i) lines += pairs.left[i] + "\t" + pairs.right[i] + "\n";
+  return lines;
+}
+
+std::string lines_of_side(const std::vector<std::string>& texts) {
+  std::string lines;
+  for (const std::string& text : texts) lines += text + "\n";
+  return lines;
+}
+
+std::string made_vectors(int dimension) {
+  couplet::Random random(99);
+  std::string lines;
+  for (const char side : {'l', 'r'})
+    for (int topic = 0; topic < topics; ++topic)
+      for (int word = 0; word < words_a_topic; ++word) {
+        lines += fmt::format("{}{}w{}", side, topic, word);
+        for (int d = 0; d < dimension; ++d)
+          lines += fmt::format(" {:.5f}", random.normal() + (d % topics == topic ? 1.5 : 0));
+        lines += "\n";
+      }
+  return lines;
+}
+
+std::vector<std::string> made_arrays(const TemporaryDirectory& directory, std::int64_t rows, std::int64_t cols) {
+  couplet::Random random(7);
+  std::vector<double> left, right;
+  for (std::int64_t i = 0; i < rows * cols; ++i) {
+    const double cause = random.normal();
+    left.push_back(cause + random.normal());
+    right.push_back(cause + random.normal());
+  }
+  couplet::write_npy(directory.path("left.npy"), left, rows, cols);
+  couplet::write_npy(directory.path("right.npy"), right, rows, cols);
+  return {directory.path("left.npy"), directory.path("right.npy")};
+}
+
+std::string succeed(const std::vector<std::string>& arguments) {
+  const Finished run = run_couplet(arguments);
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  return run.out;
+}
+
+std::vector<nlohmann::json> succeed_json(std::vector<std::string> arguments) {
+  arguments.push_back("--json");
+  std::vector<nlohmann::json> objects;
+  for (const std::string& line : lines_of(succeed(arguments))) objects.push_back(nlohmann::json::parse(line));
+  return objects;
+}
+
+std::vector<std::vector<std::string>> cells_of(const std::string& table) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& line : lines_of(table)) {
+    rows.emplace_back();
+    for (std::size_t begin = 0; begin <= line.size();) {
+      const std::size_t end = std::min(line.find('\t', begin), line.size());
+      rows.back().push_back(line.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  return rows;
+}
+
+std::vector<double> scores_of(const std::string& model, std::vector<std::string> files) {
+  files.insert(files.begin(), {"score", model});
+  std::vector<double> scores;
+  for (const auto& object : succeed_json(files))
+    scores.push_back(object.at("score").is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                                  : object.at("score").get<double>());
+  return scores;
+}
+
+void expect_failure(const TemporaryDirectory& directory, const std::vector<std::string>& arguments, int code,
+                    const std::string& message) {
+  const auto before = contents_of(directory);
+  const Finished run = run_couplet(arguments);
+  CHECK(run.code == code);
+  CHECK(run.err == "couplet: " + message + "\n");
+  CHECK(lines_of(run.out).size() <= 1);  // the head of a table at most
+  CHECK((contents_of(directory) == before));
+}

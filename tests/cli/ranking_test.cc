@@ -1,0 +1,235 @@
+// rank, eval and compare against what can be worked out by hand.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tests/cli/pair_files.h"
+
+namespace {
+
+struct Trained {
+  TemporaryDirectory directory;
+  MadePairs pairs = made_pairs(200, 6);
+  std::string model = directory.path("m.couplet");
+  std::string gold = directory.file("gold.tsv", tsv_of(pairs));
+
+  Trained() {
+    succeed({"fit", "phsic", directory.file("train.tsv", tsv_of(made_pairs(500))), "--encoder", "lsa:8", "-o", model});
+  }
+};
+
+/// metric -> value of an eval table.
+std::map<std::string, double> metrics_of(const std::string& table) {
+  std::map<std::string, double> metrics;
+  const auto cells = cells_of(table);
+  CHECK(cells[0] == std::vector<std::string>{"metric", "value", "low", "high", "covered", "total"});
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    metrics[cells[i][0]] = std::stod(cells[i][1]);
+    CHECK(std::stod(cells[i][2]) <= metrics[cells[i][0]]);
+    CHECK(std::stod(cells[i][3]) >= metrics[cells[i][0]]);
+  }
+  return metrics;
+}
+
+}  // namespace
+
+TEST_CASE("rank --among: the exact search gives the scores in order, and the graph agrees on small data") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const std::string left = directory.file("left.txt", lines_of_side(part_of(trained.pairs, 0, 20).left)),
+                    right = directory.file("right.txt", lines_of_side(trained.pairs.right));
+  const auto exact = succeed_json({"rank", trained.model, left, "--among", right, "--top", "5"});
+  const auto graph = succeed_json(
+      {"rank", trained.model, left, "--among", right, "--top", "5", "--index", "hnsw:m=16,build=200,ef=200"});
+  REQUIRE(exact.size() == 100);
+  REQUIRE(graph.size() == 100);
+  CHECK(exact == graph);
+  // Against all scores of the first query.
+  std::string all;
+  for (const std::string& text : trained.pairs.right) all += trained.pairs.left[0] + "\t" + text + "\n";
+  const auto scores = scores_of(trained.model, {directory.file("all.tsv", all)});
+  std::vector<double> sorted = scores;
+  std::sort(sorted.rbegin(), sorted.rend());
+  for (std::size_t i = 0; i < 5; ++i) {
+    CHECK(exact[i].at("query") == 0);
+    CHECK(exact[i].at("rank") == i + 1);
+    CHECK(exact[i].at("score").get<double>() == doctest::Approx(sorted[i]).epsilon(1e-5));
+    const auto candidate = exact[i].at("candidate").get<std::size_t>();
+    CHECK(exact[i].at("text") == trained.pairs.right[candidate]);
+    CHECK(scores[candidate] == doctest::Approx(sorted[i]).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("rank --side right turns the question round; unknown texts are neither asked nor answers") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const std::string queries = directory.file("q.txt", "xyzzy\n" + trained.pairs.right[0] + "\n"),
+                    among = directory.file("a.txt", "plugh\n" + lines_of_side(trained.pairs.left));
+  const Finished run =
+      run_couplet({"rank", trained.model, queries, "--among", among, "--side", "right", "--top", "400"});
+  CHECK(run.code == 0);
+  const auto cells = cells_of(run.out);
+  CHECK(cells.size() == 1 + 200);
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    CHECK(cells[i][0] == "1");
+    CHECK(cells[i][2] != "0");
+  }
+  CHECK(run.err ==
+        "couplet: warning: 1 of 2 queries have a known word\ncouplet: warning: 200 of 201 candidates have a known "
+        "word\n");
+}
+
+TEST_CASE("rank --lists orders each list by score, those without a score last") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  MadePairs pairs = part_of(trained.pairs, 0, 6);
+  pairs.right[3] = "xyzzy";
+  const std::string gold = directory.file("some.tsv", tsv_of(pairs)),
+                    lists = directory.file("lists.tsv", "query\tright\tothers\n0\t0\t1\t3\t2\n4\t5\t4\n");
+  const auto rows = succeed_json({"rank", trained.model, gold, "--lists", lists});
+  REQUIRE(rows.size() == 6);
+  CHECK(rows[3].at("candidate") == 3);
+  CHECK(rows[3].at("score").is_null());
+  for (const std::size_t i : {0u, 1u, 4u})
+    if (!rows[i + 1].at("score").is_null())
+      CHECK(rows[i].at("score").get<double>() >= rows[i + 1].at("score").get<double>());
+  CHECK(rows[4].at("query") == 4);
+  // The first line is passed over only when it is a header, not when it is a list that makes no sense.
+  const std::string bad = directory.file("bad.tsv", "0\t99\t1\n0\t0\t1\n");
+  expect_failure(directory, {"rank", trained.model, gold, "--lists", bad}, 3,
+                 bad +
+                     ":1: not a list of row numbers from 0 to 5; a line is: row of the query, row of the right "
+                     "candidate, rows of the others");
+  const std::string choice =
+      "which candidates to rank is not said; give --among FILE (the best of a whole file) or --lists FILE (given "
+      "lists)";
+  expect_failure(directory, {"rank", trained.model, gold}, 2, choice);
+  expect_failure(directory, {"rank", trained.model, gold, "--lists", lists, "--among", gold}, 2, choice);
+}
+
+TEST_CASE("eval of lists by hand; ties count against the right candidate; --min") {
+  const TemporaryDirectory directory;
+  const std::string gold = directory.file("gold.tsv", "a\tx\nb\ty\nc\tz\n"),
+                    lists = directory.file("lists.tsv", "0\t0\t1\t2\n1\t1\t0\t2\n2\t2\t0\t1\n0\t0\t1\t2\n");
+  // Ranks of the right one: 1, 2, 3 (two ties), 3 (no score).
+  const std::string scores = directory.file("scores.txt", "3\n1\n2\n2\n3\n1\n1\n1\n1\n\n1\n2\n");
+  const auto metrics = metrics_of(succeed({"eval", scores, gold, "--lists", lists, "--resamples", "100"}));
+  CHECK(metrics.at("mrr") == doctest::Approx((1 + 0.5 + 1.0 / 3 + 1.0 / 3) / 4).epsilon(1e-5));
+  CHECK(metrics.at("recall@1") == doctest::Approx(0.25));
+  CHECK(metrics.at("recall@2") == doctest::Approx(0.5));
+  CHECK(cells_of(succeed({"eval", scores, gold, "--lists", lists, "--resamples", "100"}))[2][4] == "3");
+  CHECK(run_couplet({"eval", scores, gold, "--lists", lists, "--resamples", "100", "--min", "mrr=0.54"}).code == 0);
+  const Finished below =
+      run_couplet({"eval", scores, gold, "--lists", lists, "--resamples", "100", "--min", "mrr=0.55"});
+  CHECK(below.code == 1);
+  CHECK(below.err.empty());
+  CHECK_FALSE(below.out.empty());
+  const Finished unknown =
+      run_couplet({"eval", scores, gold, "--lists", lists, "--resamples", "100", "--min", "accuracy=0.5"});
+  CHECK(unknown.code == 2);
+  CHECK(unknown.err ==
+        "couplet: --min: 'accuracy' is none of the metrics of this evaluation; run without --min to see them\n");
+  CHECK(run_couplet({"eval", scores, gold, "--lists", lists, "--resamples", "100", "--min", "mrr"}).code == 2);
+}
+
+TEST_CASE("a model that says the same of every candidate gets nothing for it") {
+  const Trained trained;
+  // Every candidate is the same text: all scores are equal, and the right one is last among them.
+  MadePairs same = trained.pairs;
+  for (std::string& text : same.right) text = trained.pairs.right[0];
+  std::string lists;
+  for (int q = 0; q < 20; ++q) lists += fmt::format("{}\t{}\t{}\t{}\t{}\n", q, q, q + 1, q + 2, q + 3);
+  const TemporaryDirectory& directory = trained.directory;
+  const auto metrics = metrics_of(succeed({"eval", trained.model, directory.file("same.tsv", tsv_of(same)), "--lists",
+                                           directory.file("lists.tsv", lists), "--resamples", "100"}));
+  CHECK(metrics.at("recall@1") == 0);
+  CHECK(metrics.at("mrr") == doctest::Approx(0.25));
+  const auto real = metrics_of(
+      succeed({"eval", trained.model, trained.gold, "--lists", directory.path("lists.tsv"), "--resamples", "100"}));
+  CHECK(real.at("mrr") > 0.5);
+}
+
+TEST_CASE("eval of labels, groups and values by hand") {
+  const TemporaryDirectory directory;
+  const std::string gold = directory.file("gold.tsv",
+                                          "a\tx\t1\tq1\t5\n"
+                                          "a\ty\t0\tq1\t1\n"
+                                          "b\tx\t0\tq2\t2\n"
+                                          "b\ty\t1\tq2\t4\n"
+                                          "b\tz\t0\tq2\t3\n");
+  const std::string scores = directory.file("scores.tsv", "pair\tscore\n1\t0.9\n2\t0.2\n3\t0.8\n4\t0.7\n5\t0.1\n");
+  const auto evaluate = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"eval", scores, gold, "--resamples", "100"});
+    return metrics_of(succeed(more));
+  };
+  // Pairs of a 1 and a 0: 0.9 beats all three, 0.7 beats two.
+  CHECK(evaluate({"--label", "3"}).at("auc") == doctest::Approx(5.0 / 6).epsilon(1e-5));
+  const auto decided = evaluate({"--label", "3", "--threshold", "0.75"});
+  CHECK(decided.at("accuracy") == doctest::Approx(0.6));
+  CHECK(decided.at("precision") == doctest::Approx(0.5));
+  CHECK(decided.at("recall") == doctest::Approx(0.5));
+  CHECK(decided.at("f1") == doctest::Approx(0.5));
+  const auto grouped = evaluate({"--label", "3", "--group", "4"});
+  CHECK(grouped.at("map") == doctest::Approx(0.75));
+  CHECK(grouped.at("mrr") == doctest::Approx(0.75));
+  CHECK(grouped.at("recall@1") == doctest::Approx(0.5));
+  CHECK(grouped.at("ndcg@1") == doctest::Approx(0.5));
+  CHECK(grouped.at("ndcg@3") == doctest::Approx((1 + 1 / std::log2(3.0)) / 2).epsilon(1e-5));
+  // Ranks of the values 5 1 2 4 3 and of the scores 5 2 4 3 1: squared differences 0 1 4 1 4.
+  const auto correlated = evaluate({"--value", "5"});
+  CHECK(correlated.at("spearman") == doctest::Approx(1 - 6.0 * 10 / (5 * 24)).epsilon(1e-5));
+  const double mean = 0.54, xy = 2 * 0.9 - 2 * 0.2 - 0.8 + 0.7, xx = 10,
+               yy = 0.81 + 0.04 + 0.64 + 0.49 + 0.01 - 5 * mean * mean;
+  CHECK(correlated.at("pearson") == doctest::Approx(xy / std::sqrt(xx * yy)).epsilon(1e-5));
+
+  const std::string what =
+      "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1) and --value COLUMN "
+      "(judgements)";
+  expect_failure(directory, {"eval", scores, gold}, 2, what);
+  expect_failure(directory, {"eval", scores, gold, "--label", "3", "--value", "5"}, 2, what);
+  expect_failure(directory, {"eval", scores, gold, "--label", "5"}, 3,
+                 gold + ": pair 1: the label is '5', expected 0 or 1; choose the column with --label");
+  expect_failure(directory, {"eval", scores, gold, "--value", "4"}, 3,
+                 gold + ": pair 1: 'q1' is not a number; choose the column with --value");
+  const std::string few = directory.file("few.txt", "1\n2\n");
+  expect_failure(directory, {"eval", few, gold, "--label", "3"}, 3,
+                 few + ": 2 scores, the gold data needs 5; one score a pair or candidate, in the gold's order");
+  const std::string words = directory.file("words.txt", "good\nbad\n");
+  expect_failure(directory, {"eval", words, gold, "--label", "3"}, 3,
+                 words + ":1: no score in it; give a model, one number a line, or a TSV with a column named score");
+}
+
+TEST_CASE("compare: a clear winner, a tie, and p-values adjusted for their number") {
+  const TemporaryDirectory directory;
+  std::string pairs, good, bad, lists;
+  for (int i = 0; i < 60; ++i) {
+    pairs += fmt::format("left {}\tright {}\n", i, i);
+    lists += fmt::format("{}\t{}\t{}\n", i, i, (i + 1) % 60);
+    good += "1\n0\n";
+    bad += i % 2 ? "1\n0\n" : "0\n1\n";
+  }
+  const std::string gold = directory.file("gold.tsv", pairs), file = directory.file("lists.tsv", lists),
+                    a = directory.file("good.txt", good), b = directory.file("bad.txt", bad);
+  const auto rows = succeed_json({"compare", a, b, a, gold, "--lists", file, "--resamples", "1000"});
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].at("metric") == "mrr");
+  CHECK(rows[0].at("a") == "good.txt");
+  CHECK(rows[0].at("b") == "bad.txt");
+  CHECK(rows[0].at("value_a") == 1.0);
+  CHECK(rows[0].at("value_b").get<double>() == doctest::Approx(0.75));
+  CHECK(rows[0].at("difference").get<double>() == doctest::Approx(0.25));
+  CHECK(rows[0].at("p_randomisation").get<double>() == doctest::Approx(1.0 / 1001).epsilon(1e-9));
+  // 30 decisions to none: exact McNemar 2 / 2^30.
+  CHECK(rows[1].at("metric") == "recall@1");
+  CHECK(rows[1].at("p_mcnemar").get<double>() == doctest::Approx(2 / std::pow(2.0, 30)).epsilon(1e-6));
+  for (const std::size_t same : {2u, 3u}) {
+    CHECK(rows[same].at("difference") == 0.0);
+    CHECK(rows[same].at("p_adjusted") == 1.0);
+  }
+  // Holm over four: the smallest times four.
+  CHECK(rows[1].at("p_adjusted").get<double>() ==
+        doctest::Approx(4 * rows[1].at("p_mcnemar").get<double>()).epsilon(1e-9));
+}

@@ -1,0 +1,82 @@
+#include "couplet/linalg/sparse.h"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <limits>
+
+#include "couplet/base/error.h"
+#include "tests/linalg/samples.h"
+
+using namespace couplet;
+
+namespace {
+
+template <class T>
+CsrMatrix<T> random_sparse(Index rows, Index cols, Index entries, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Triplet<T>> triplets;
+  for (Index i = 0; i < entries; ++i)
+    triplets.push_back({random.below(rows), random.below(cols), static_cast<T>(random.normal())});
+  return CsrMatrix<T>::from_triplets(rows, cols, std::move(triplets));
+}
+
+}  // namespace
+
+TEST_CASE("entries in any order; equal positions are added") {
+  const auto a = CsrMatrix<double>::from_triplets(3, 4, {{2, 1, 5.0}, {0, 3, 1.0}, {2, 0, 2.0}, {2, 1, -1.5}});
+  CHECK(a.nonzeros() == 3);
+  MatrixD wanted = MatrixD::Zero(3, 4);
+  wanted(0, 3) = 1;
+  wanted(2, 0) = 2;
+  wanted(2, 1) = 3.5;
+  CHECK(identical(a.dense(), wanted));
+  CHECK(a.row_sums()[2] == 5.5);
+  CHECK(a.col_sums()[1] == 3.5);
+  CHECK(identical(a.with_values({1, 2, 3}).dense().row(2).eval(),
+                  MatrixD(MatrixD::Map(std::vector<double>{2, 3, 0, 0}.data(), 1, 4)).row(0).eval()));
+}
+
+TEST_CASE("transpose and products agree with the dense ones") {
+  CHECK(rc::check("sparse oracle", [] {
+    const Index rows = *rc::gen::inRange(1, 40), cols = *rc::gen::inRange(1, 40), width = *rc::gen::inRange(0, 40);
+    const auto a = random_sparse<double>(rows, cols, *rc::gen::inRange(0, 200), *rc::gen::arbitrary<std::uint32_t>());
+    const auto t = a.transposed();
+    RC_ASSERT(identical(t.dense(), MatrixD(a.dense().transpose())));
+    const MatrixD x = random_matrix(cols, width, 3);
+    MatrixD out = MatrixD::Constant(rows, width, 9.0);
+    a.multiply(x, out, Run());
+    RC_ASSERT((out - a.dense() * x).cwiseAbs().sum() < 1e-10);
+  }));
+}
+
+TEST_CASE_TEMPLATE("products of wide blocks inside wider matrices, same bits for 1, 2 and 3 threads", T, float,
+                   double) {
+  const auto a = random_sparse<T>(1500, 900, 20000, 4);
+  const Matrix<T> x = random_matrix(900, 70, 5).template cast<T>();
+  Matrix<T> first;
+  for (const int threads : {1, 2, 3}) {
+    Matrix<T> out = Matrix<T>::Constant(1500, 60, T(7));
+    a.multiply(x.middleCols(3, 50), out.middleCols(5, 50), run_with(threads));
+    if (threads == 1) first = out;
+    CHECK(identical(first, out));
+  }
+  const Matrix<T> wanted = a.dense() * x.middleCols(3, 50);
+  CHECK((first.middleCols(5, 50) - wanted).cwiseAbs().maxCoeff() < (std::is_same_v<T, float> ? 1e-4 : 1e-12));
+  CHECK(first(10, 4) == T(7));
+  CHECK(first(10, 55) == T(7));
+}
+
+TEST_CASE("arrays that are no matrix") {
+  using Csr = CsrMatrix<double>;
+  CHECK_THROWS_WITH_AS(Csr(2, 2, {0, 1}, {0}, {1.0}), "sparse matrix: the row offsets do not fit the rows", Error);
+  CHECK_THROWS_AS(Csr(1, 2, {0, 2}, {0}, {1.0}), Error);
+  CHECK_THROWS_WITH_AS(Csr(2, 2, {0, 2, 1}, {0}, {1.0}), "sparse matrix: row 1: its offset falls", Error);
+  CHECK_THROWS_WITH_AS(Csr(1, 2, {0, 1}, {2}, {1.0}), "sparse matrix: row 0: column 2 is outside", Error);
+  CHECK_THROWS_WITH_AS(Csr(1, 2, {0, 2}, {1, 1}, {1.0, 2.0}), "sparse matrix: row 0: columns do not ascend", Error);
+  CHECK_THROWS_WITH_AS(Csr(1, 2, {0, 1}, {1}, {std::numeric_limits<double>::quiet_NaN()}),
+                       "sparse matrix: row 0, column 1: not a finite number", Error);
+  CHECK_THROWS_WITH_AS(Csr::from_triplets(2, 2, {{2, 0, 1.0}}), "sparse matrix: entry (2, 0) is outside 2 x 2", Error);
+  MatrixD out(1, 1);
+  CHECK_THROWS_AS(Csr(1, 2, {0, 0}, {}, {}).multiply(MatrixD(3, 1), out, Run()), Error);
+}

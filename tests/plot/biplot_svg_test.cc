@@ -1,0 +1,173 @@
+#include "couplet/plot/biplot_svg.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/random.h"
+#include "couplet/plot/label_placement.h"
+#include "tests/plot/well_formed.h"
+
+using namespace couplet;
+
+namespace {
+
+constexpr const char *row_colour = "#4477aa", *col_colour = "#cc6677";
+
+Biplot random_biplot(int rows, int cols, std::uint64_t seed) {
+  Random random(seed);
+  Biplot plot{"a & b", "Axis 1 (86.6 %)", "Axis 2 (13.1 %)", "rows", "columns", {}, {}};
+  const auto add = [&](std::vector<BiplotPoint>& points, const std::string& name) {
+    const std::string label =
+        name + std::string(static_cast<std::size_t>(random.below(8)), 'x') + std::to_string(points.size());
+    const double x = random.normal(), y = 0.4 * random.normal();
+    points.push_back({label, x, y, x * x + y * y});
+  };
+  for (int i = 0; i < rows; ++i) add(plot.rows, "r");
+  for (int j = 0; j < cols; ++j) add(plot.cols, "c");
+  return plot;
+}
+
+/// What a biplot shows.
+struct Picture {
+  std::vector<PageBox> labels, markers;
+  std::vector<std::string> texts;
+  int circles = 0, triangles = 0, hollow = 0, dashed = 0, tooltips = 0;
+  double width = 0, height = 0;
+};
+
+Picture picture(const std::string& svg) {
+  Picture result;
+  for (const SvgElement& element : read_svg(svg)) {
+    if (element.name == "svg") {
+      result.width = number(element, "width");
+      result.height = number(element, "height");
+    }
+    if (element.name == "line" && !attribute(element, "stroke-dasharray").empty()) ++result.dashed;
+    if (element.name == "title") ++result.tooltips;
+    if (attribute(element, "stroke") == row_colour || attribute(element, "stroke") == col_colour) ++result.hollow;
+    if (element.name == "circle") {
+      ++result.circles;
+      const double x = number(element, "cx"), y = number(element, "cy"), r = number(element, "r");
+      result.markers.push_back({x - r, y - r, x + r, y + r});
+    }
+    if (element.name == "path") ++result.triangles;
+    if (element.name != "text") continue;
+    result.texts.push_back(element.text);
+    if (attribute(element, "paint-order").empty()) continue;  // an axis, not a label
+    const double size = number(element, "font-size"), half = estimated_text_width(element.text, size) / 2;
+    const double x = number(element, "x"), y = number(element, "y");
+    result.labels.push_back({x - half, y - 0.9 * size, x + half, y + 0.3 * size});
+  }
+  return result;
+}
+
+bool has(const Picture& picture, const std::string& text) {
+  return std::find(picture.texts.begin(), picture.texts.end(), text) != picture.texts.end();
+}
+
+/// Coordinates are written with one decimal.
+bool overlap(PageBox a, const PageBox& b) {
+  return PageBox{a.left + 0.2, a.top + 0.2, a.right - 0.2, a.bottom - 0.2}.overlaps(b);
+}
+
+}  // namespace
+
+TEST_CASE("points of both sides, labels, axes, legend and the lines through the origin") {
+  Biplot plot = random_biplot(4, 5, 1);
+  plot.rows[0].supplementary = true;
+  plot.cols[1].label = "<b> & \"c\"";
+  const Picture drawn = picture(biplot_svg(plot));
+  CHECK(drawn.circles == 4 + 1);  // and one in the legend
+  CHECK(drawn.triangles == 5 + 1);
+  CHECK(drawn.hollow == 1);
+  CHECK(drawn.dashed == 2);
+  CHECK(drawn.labels.size() == 9);
+  CHECK(drawn.tooltips == 9);
+  for (const char* text :
+       {"a &amp; b", "Axis 1 (86.6 %)", "Axis 2 (13.1 %)", "rows", "columns", "&lt;b&gt; &amp; &quot;c&quot;"})
+    CHECK(has(drawn, text));
+  for (const BiplotPoint& point : plot.rows) CHECK(has(drawn, point.label));
+  for (const std::string& text : drawn.texts) CHECK(text.find("labels shown") == std::string::npos);
+}
+
+TEST_CASE("the scale is the same on both axes") {
+  for (const auto& [x, y] :
+       {std::pair{1.0, 0.3}, std::pair{0.2, 5.0}, std::pair{100.0, 100.0}, std::pair{1e-9, 2e-9}}) {
+    Biplot plot;
+    plot.rows = {{"a", 0, 0}, {"b", x, 0}, {"c", 0, y}};
+    double ax = 0, ay = 0, bx = 0, cy = 0;
+    for (const SvgElement& element : read_svg(biplot_svg(plot))) {
+      if (element.text == "a" || element.text == "b" || element.text == "c" || element.name != "circle") continue;
+      const double px = number(element, "cx"), py = number(element, "cy");
+      if (attribute(element, "r") == "5") continue;  // legend
+      if (px > ax + 0.05 && ax > 0) bx = px;
+      if (ax == 0) {  // the points come lightest first: with equal weights c, b, a
+        ax = px;
+        cy = py;
+      }
+      ay = py;
+    }
+    CHECK((bx - ax) / x == doctest::Approx((ay - cy) / y).epsilon(0.01));
+  }
+}
+
+TEST_CASE("labels overlap neither each other nor a marker; the picture stays on its page; same input, same bytes") {
+  for (const auto& [rows, cols] : {std::pair{2, 2}, std::pair{12, 15}, std::pair{50, 30}, std::pair{120, 80}}) {
+    CAPTURE(rows);
+    const Biplot plot = random_biplot(rows, cols, 7);
+    const std::string svg = biplot_svg(plot);
+    CHECK(svg == biplot_svg(plot));
+    const Picture drawn = picture(svg);
+    CHECK(static_cast<int>(drawn.labels.size()) >= (rows + cols) * 3 / 4);
+    for (std::size_t i = 0; i < drawn.labels.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(overlap(drawn.labels[i], drawn.labels[j]));
+      for (const PageBox& marker : drawn.markers) CHECK_FALSE(overlap(drawn.labels[i], marker));
+      CHECK(drawn.labels[i].left >= 0);
+      CHECK(drawn.labels[i].right <= drawn.width);
+      CHECK(drawn.labels[i].top >= 0);
+      CHECK(drawn.labels[i].bottom <= drawn.height);
+    }
+    if (static_cast<int>(drawn.labels.size()) < rows + cols)
+      CHECK(has(drawn, std::to_string(drawn.labels.size()) + " of " + std::to_string(rows + cols) + " labels shown"));
+  }
+}
+
+TEST_CASE("beyond the number of labels wanted the lightest go without, and it is said") {
+  const Biplot plot = random_biplot(40, 10, 3);
+  const Picture drawn = picture(biplot_svg(plot, 5));
+  CHECK(drawn.labels.size() == 5);
+  CHECK(has(drawn, "5 of 50 labels shown"));
+  CHECK(drawn.circles == 41);
+  CHECK(drawn.tooltips == 50);
+  std::vector<const BiplotPoint*> points;
+  for (const auto* side : {&plot.rows, &plot.cols})
+    for (const BiplotPoint& point : *side) points.push_back(&point);
+  std::sort(points.begin(), points.end(), [](const auto* a, const auto* b) { return a->weight > b->weight; });
+  for (std::size_t k = 0; k < 5; ++k) CHECK(has(drawn, points[k]->label));
+  CHECK(picture(biplot_svg(plot, 0)).labels.empty());
+  const Picture many = picture(biplot_svg(random_biplot(4000, 3000, 4)));
+  CHECK(many.circles + many.triangles == 5000 + 2);
+  CHECK(has(many, std::to_string(many.labels.size()) + " of 7000 labels shown, 5000 points drawn"));
+}
+
+TEST_CASE("odd points and labels") {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
+  Biplot plot;
+  CHECK_NOTHROW(read_svg(biplot_svg(plot)));
+  plot.rows = {{"origin", 0, 0}};
+  CHECK(picture(biplot_svg(plot)).labels.size() == 1);
+  plot.rows = {{"a", none, 0}, {"b", 0, endless}, {"c", 1, 1}};
+  const std::string svg = biplot_svg(plot);
+  CHECK(picture(svg).labels.size() == 1);
+  CHECK(svg.find("nan") == std::string::npos);
+  CHECK(svg.find("inf") == std::string::npos);
+  std::string accents;
+  for (int i = 0; i < 60; ++i) accents += "\xC3\xA9";
+  plot.rows = {{accents, 1, 1}, {"line\nbreak\x01", -1, 0}, {"", 0, 1}};
+  const Picture drawn = picture(biplot_svg(plot));
+  CHECK(has(drawn, accents.substr(0, 80) + "\xE2\x80\xA6"));
+  CHECK(has(drawn, "line break\xEF\xBF\xBD"));
+}

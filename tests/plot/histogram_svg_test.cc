@@ -1,0 +1,96 @@
+#include "couplet/plot/histogram_svg.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "couplet/base/random.h"
+#include "tests/plot/well_formed.h"
+
+using namespace couplet;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+const std::string kept_colour = "#4477aa", dropped_colour = "#cc6677";
+
+/// Heights of the bars of a colour added up, and the text of the legend.
+struct Picture {
+  double kept = 0, dropped = 0;
+  int cuts = 0;
+  std::vector<std::string> texts;
+};
+
+Picture picture(const std::vector<double>& values, const std::vector<char>& kept, double cut) {
+  Picture result;
+  for (const SvgElement& element : read_svg(histogram_svg(values, kept, cut, "title", "quality"))) {
+    if (element.name == "text") result.texts.push_back(element.text);
+    if (element.name == "line" && !attribute(element, "stroke-dasharray").empty()) ++result.cuts;
+    if (element.name != "rect" || number(element, "width") == 12) continue;  // the legend's boxes
+    if (attribute(element, "fill") == kept_colour) result.kept += number(element, "height");
+    if (attribute(element, "fill") == dropped_colour) result.dropped += number(element, "height");
+  }
+  return result;
+}
+
+bool has(const Picture& picture, const std::string& text) {
+  return std::find(picture.texts.begin(), picture.texts.end(), text) != picture.texts.end();
+}
+
+}  // namespace
+
+TEST_CASE("bars are as high as the counts of kept and dropped") {
+  Random random(1);
+  std::vector<double> values;
+  std::vector<char> kept;
+  for (int i = 0; i < 4000; ++i) {
+    values.push_back(random.normal());
+    kept.push_back(values.back() >= -0.5);
+  }
+  const double share = static_cast<double>(std::count(kept.begin(), kept.end(), 1)) / 4000;
+  const Picture drawn = picture(values, kept, -0.5);
+  CHECK(drawn.kept / (drawn.kept + drawn.dropped) == doctest::Approx(share).epsilon(0.01));
+  CHECK(drawn.cuts == 1);
+  CHECK(has(drawn, "title"));
+  CHECK(has(drawn, "kept: " + std::to_string(std::count(kept.begin(), kept.end(), 1))));
+  CHECK(has(drawn, "dropped: " + std::to_string(std::count(kept.begin(), kept.end(), 0))));
+}
+
+TEST_CASE("values that are no numbers count as dropped and are not drawn; a cut outside is not drawn") {
+  const Picture drawn = picture({1, 2, none, 3, none}, {1, 1, 0, 1, 0}, -INFINITY);
+  CHECK(drawn.dropped == 0);
+  CHECK(drawn.kept > 0);
+  CHECK(drawn.cuts == 0);
+  CHECK(has(drawn, "kept: 3"));
+  CHECK(has(drawn, "dropped: 2"));
+  CHECK(picture({1, 2, 3}, {1, 1, 1}, 17).cuts == 0);
+  CHECK(picture({1, 2, 3}, {1, 1, 1}, none).cuts == 0);
+}
+
+TEST_CASE("a few values far out do not flatten the picture") {
+  std::vector<double> values(2000);
+  std::vector<char> kept(2000, 1);
+  Random random(2);
+  for (double& value : values) value = random.normal();
+  const auto widest = [&] {
+    double width = 0;
+    for (const SvgElement& element : read_svg(histogram_svg(values, kept, none, "t", "x")))
+      if (element.name == "rect" && attribute(element, "fill") == kept_colour && number(element, "width") != 12)
+        width = std::max(width, number(element, "height"));
+    return width;
+  };
+  const double before = widest();
+  values[0] = 1e9;
+  values[1] = -1e9;
+  CHECK(widest() == doctest::Approx(before).epsilon(0.3));
+}
+
+TEST_CASE("no values, one value, equal values") {
+  CHECK(has(picture({}, {}, none), "kept: 0"));
+  CHECK(has(picture({none}, {0}, none), "dropped: 1"));
+  CHECK(picture({5}, {1}, none).kept > 0);
+  CHECK(picture({5, 5, 5}, {0, 0, 1}, none).dropped > 0);
+}
