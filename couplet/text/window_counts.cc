@@ -11,8 +11,8 @@
 
 #include "couplet/base/error.h"
 #include "couplet/text/count_runs.h"
-#include "couplet/text/count_table.h"
 #include "couplet/text/pair_counter.h"
+#include "couplet/text/pair_table.h"
 #include "couplet/text/spares.h"
 #include "couplet/text/word_blocks.h"
 #include "couplet/text/word_counts.h"
@@ -144,7 +144,7 @@ SparseCounts count_windows(const CorpusFiles& files, const WindowOptions& option
   check_size(text, weights);
   const PairCounter::Plan plan = make_plan(text, options, weights, run);
   const PairLayout layout(text.words.size());
-  CountTable table(layout, text.words.size(), options.sides == WindowOptions::Sides::both, weights.denominator);
+  PairTable table(layout, text.words.size(), options.sides == WindowOptions::Sides::both, weights.denominator);
   {
     CountRuns runs(layout, run.memory.bytes() / 4);
     count_pairs(text, options, plan, runs, run);

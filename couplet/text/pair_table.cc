@@ -1,14 +1,14 @@
-#include "couplet/text/count_table.h"
+#include "couplet/text/pair_table.h"
 
 #include <cstddef>
 #include <utility>
 
 namespace couplet {
 
-CountTable::CountTable(PairLayout layout, std::int64_t words, bool symmetric, double denominator)
+PairTable::PairTable(PairLayout layout, std::int64_t words, bool symmetric, double denominator)
     : layout_(layout), symmetric_(symmetric), denominator_(denominator), sizes_(static_cast<std::size_t>(words), 0) {}
 
-void CountTable::add(const std::vector<std::uint64_t>& part, const MemoryBudget& memory) {
+void PairTable::add(const std::vector<std::uint64_t>& part, const MemoryBudget& memory) {
   entries_ += static_cast<std::int64_t>(part.size());
   for_positions(layout_, part, [&](std::size_t row, std::size_t column, std::uint64_t) {
     ++sizes_[row];
@@ -24,12 +24,12 @@ void CountTable::add(const std::vector<std::uint64_t>& part, const MemoryBudget&
     parts_.clear();
 }
 
-std::int64_t CountTable::bytes_needed() const {
+std::int64_t PairTable::bytes_needed() const {
   constexpr std::int64_t cell_bytes = sizeof(std::int32_t) + sizeof(double), entry_bytes = sizeof(std::uint64_t);
   return cells_ * cell_bytes + entries_ * entry_bytes;
 }
 
-void CountTable::finish(SparseCounts& counts, const Run& run) {
+void PairTable::finish(SparseCounts& counts, const Run& run) {
   run.memory.require(bytes_needed(), "the counts of word pairs");
   const Stage stage(*run.observer, "making the table", cells_, "cells");
   counts.offsets.assign(1, 0);

@@ -11,10 +11,10 @@
 namespace couplet {
 
 /// Takes the parts of CountRuns::merge in their order.
-class CountTable {
+class PairTable {
  public:
   /// symmetric: the entries have row >= column, and stand for both halves. Values are weights / denominator.
-  CountTable(PairLayout layout, std::int64_t words, bool symmetric, double denominator);
+  PairTable(PairLayout layout, std::int64_t words, bool symmetric, double denominator);
 
   /// Once the table needs more memory than the budget has, only its size is counted.
   void add(const std::vector<std::uint64_t>& part, const MemoryBudget& memory);
