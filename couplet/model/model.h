@@ -42,12 +42,12 @@ class Model {
   virtual std::vector<double> self_test(const std::vector<std::string>& input) const = 0;
 };
 
-/// The model as a capability (ScoresPairs, ...), or Error(model) that says what it can do instead.
+/// The model as a capability (ScoresPairs, ...), or Error(model) that says where to look.
 template <class Capability>
 const Capability& capability(const Model& model) {
   if (const auto* found = dynamic_cast<const Capability*>(&model)) return *found;
   throw Error(ErrorCode::model, "", "a " + model.header().method + " model cannot " + Capability::verb,
-              "'couplet methods " + model.header().method + "' says what it can do");
+              "its page in docs/methods says which verbs it has");
 }
 
 /// Writes the model atomically.

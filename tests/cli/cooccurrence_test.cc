@@ -216,7 +216,7 @@ TEST_CASE("pmi through the program") {
                  "no PMI: counts are 1 (left), 2 (right), 0 (together); fit with --smoothing K, or use phsic, which "
                  "scores unseen pairs");
   expect_failure(directory, {"rank", model, train, "--among", train}, 4,
-                 "a pmi model cannot embed texts; 'couplet methods pmi' says what it can do");
+                 "a pmi model cannot embed texts; its page in docs/methods says which verbs it has");
 }
 
 TEST_CASE("--dry-run plans every verb of the job and does nothing") {

@@ -105,7 +105,7 @@ TEST_CASE("capabilities a model has not are a clear error") {
   const Counter model = sample_counter();
   CHECK(capability<EmbedsSides>(model).dimension() == 1);
   CHECK_THROWS_WITH(capability<ScoresPairs>(model),
-                    "a counter model cannot score pairs; 'couplet methods counter' says what it can do");
+                    "a counter model cannot score pairs; its page in docs/methods says which verbs it has");
 }
 
 TEST_CASE("methods by name") {
