@@ -72,8 +72,8 @@ double Arguments::real(std::string_view name) const {
 
 std::int64_t Arguments::bytes(std::string_view name) const { return parse_bytes(text(name)); }
 
-PairFiles Arguments::pair_files(std::vector<std::string> paths) const {
-  PairFiles files;
+DataFiles Arguments::data_files(std::vector<std::string> paths) const {
+  DataFiles files;
   files.paths = std::move(paths);
   files.columns = text("columns");
   files.format = text("format");

@@ -56,7 +56,7 @@ std::vector<CandidateList> read_lists(const std::string& path, Index rows) {
 /// All pairs, with the further columns `names`; the pair's own columns are given by --columns, or are the first two.
 PairBatch read_pairs(const Arguments& arguments, const std::string& path, const std::vector<std::string>& names,
                      std::vector<std::vector<std::string>>& extra) {
-  PairFiles files = arguments.pair_files({path});
+  DataFiles files = arguments.data_files({path});
   if (!names.empty() && files.columns.empty()) files.columns = "1,2";
   for (const std::string& name : names) files.columns += "," + name;
   PairReader reader(files);

@@ -79,7 +79,7 @@ const std::vector<Verb>& verb_table() {
                     "couplet fit phsic left.txt right.txt --encoder lsa:100 -o pairs.couplet"},
        .takes = {"output", "data"},
        .least = 2,
-       .most = 3,
+       .most = -1,
        .takes_method = true,
        .handler = run_fit},
       {.name = "score",

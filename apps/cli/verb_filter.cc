@@ -41,7 +41,7 @@ void check_rule(const Arguments& arguments) {
     throw Error(ErrorCode::usage, "--keep-fraction", "not between 0 and 1", "0.8 keeps the best 80 %");
 }
 
-std::vector<PairQuality> judge_all(const Model& model, const PairFiles& files, double length_weight, const Run& run,
+std::vector<PairQuality> judge_all(const Model& model, const DataFiles& files, double length_weight, const Run& run,
                                    std::int64_t& skipped) {
   const auto& judge = capability<JudgesPairs>(model);
   PairInput input(files);
@@ -91,7 +91,7 @@ std::string reason_to_drop(const PairQuality& pair, Rule& rule) {
 }
 
 /// Writes the kept lines and, when asked, the dropped ones with their reason, and the picture: all of them or none.
-void write_files(const Arguments& arguments, const PairFiles& files, const std::vector<PairQuality>& all,
+void write_files(const Arguments& arguments, const DataFiles& files, const std::vector<PairQuality>& all,
                  const std::vector<std::string>& reasons, const std::string& svg) {
   AtomicFile kept(arguments.text("output"));
   std::unique_ptr<AtomicFile> picture;
@@ -150,7 +150,7 @@ void print_summary(const Arguments& arguments, const std::vector<PairQuality>& a
 }  // namespace
 
 int run_filter(Arguments& arguments) {
-  const PairFiles files = arguments.pair_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
+  const DataFiles files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   for (const std::string& path : files.paths)
     if (path == "-") throw Error(ErrorCode::usage, "standard input", "filter reads its pairs twice", "give a file");
   if (!arguments.has("output"))

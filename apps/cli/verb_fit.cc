@@ -13,7 +13,7 @@ namespace couplet {
 int run_fit(Arguments& arguments) {
   const Method& method = *arguments.method;
   const Parameters parameters = Parameters::resolve(method.parameters, arguments.method_values());
-  const PairFiles data = arguments.pair_files(arguments.positionals);
+  const DataFiles data = arguments.data_files(arguments.positionals);
   const std::string path = output_path(arguments);
   const Run run = make_run(arguments);
   if (arguments.flag("dry-run")) {

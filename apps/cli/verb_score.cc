@@ -16,7 +16,7 @@ std::string_view unknown_sides(const PairScore& score) {
 int run_score(Arguments& arguments) {
   const auto model = load_model(arguments.positionals[0], all_methods());
   const auto& scorer = capability<ScoresPairs>(*model);
-  const PairFiles files = arguments.pair_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
+  const DataFiles files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   const Run run = make_run(arguments);
   if (arguments.flag("dry-run")) {
     print_plan(arguments, {{"read", describe_file(files.paths[0])}, {"memory", "16384 pairs at a time"}});

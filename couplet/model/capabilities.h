@@ -1,10 +1,12 @@
 // The small interfaces a model may have. Ask with capability<ScoresPairs>(model).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/lexicon/word_vectors.h"
 #include "couplet/model/method.h"
 #include "couplet/model/pairs.h"
 
@@ -70,6 +72,24 @@ class ExplainsPairs {
   static constexpr const char* verb = "explain a pair";
   virtual ~ExplainsPairs() = default;
   virtual Explanation explain(const std::string& left, const std::string& right, const Run& run) const = 0;
+};
+
+/// A word, or any label, as a model with vectors sees it.
+struct FoundWord {
+  std::string way;            // how it was had: "itself", "lemma", ...; empty: not known
+  std::int64_t label = -1;    // row of vectors(); -1: made from others, or not known
+  std::vector<float> vector;  // empty when not known
+  bool known() const { return !way.empty(); }
+};
+
+/// Words (or labels of a table) with vectors, compared by cosine: for search among them, analogies and export.
+class HasVectors {
+ public:
+  static constexpr const char* verb = "search words";
+  virtual ~HasVectors() = default;
+  virtual const WordVectors& vectors() const = 0;
+  /// The vector that stands for what a user wrote.
+  virtual FoundWord find_word(const std::string& text) const = 0;
 };
 
 /// Models made of sums: pairs can be added and removed afterwards, shards merged, without the other data.

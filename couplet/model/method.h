@@ -10,7 +10,7 @@
 #include "couplet/base/run.h"
 #include "couplet/model/model.h"
 #include "couplet/model/parameters.h"
-#include "couplet/text/pair_reader.h"
+#include "couplet/text/data_files.h"
 
 namespace couplet {
 
@@ -36,9 +36,9 @@ struct Method {
   std::vector<Parameter> parameters;
   std::vector<std::string> examples;  // command lines, run by a test
   /// What --dry-run says beside the files: passes over the data, memory. {"memory", "40 MB, however many pairs"}, ...
-  std::vector<std::pair<std::string, std::string>> (*plan)(const PairFiles& data, const Parameters& parameters,
+  std::vector<std::pair<std::string, std::string>> (*plan)(const DataFiles& data, const Parameters& parameters,
                                                            const Run& run);
-  Fitted (*fit)(const PairFiles& data, const Parameters& parameters, const Run& run);
+  Fitted (*fit)(const DataFiles& data, const Parameters& parameters, const Run& run);
   std::unique_ptr<Model> (*load)(const ModelFile& file);
 };
 

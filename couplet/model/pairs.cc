@@ -26,7 +26,7 @@ std::string_view bytes_of(const MatrixD& rows) {
 }
 
 /// True for two .npy files, false for texts.
-bool holds_rows(const PairFiles& files) {
+bool holds_rows(const DataFiles& files) {
   std::vector<std::string> npy;
   for (const std::string& path : files.paths) {
     if (is_file(path) && is_npy(path)) npy.push_back(path);
@@ -46,7 +46,7 @@ bool holds_rows(const PairFiles& files) {
 
 /// What texts and vectors have in common; the number of pairs read is also the place for .npy.
 struct PairInput::State {
-  explicit State(PairFiles given) : files(std::move(given)) {}
+  explicit State(DataFiles given) : files(std::move(given)) {}
   virtual ~State() = default;
   virtual std::optional<PairBatch> next(Index count) = 0;
   virtual void restart() = 0;
@@ -57,7 +57,7 @@ struct PairInput::State {
   /// Columns of the two sides; nothing for texts.
   virtual std::optional<std::pair<Index, Index>> cols() const { return std::nullopt; }
 
-  PairFiles files;
+  DataFiles files;
   Index pairs_read = 0;
   std::mutex spare_lock;
   std::vector<PairBatch> spare;  // given back, for their memory
@@ -67,7 +67,7 @@ struct PairInput::State {
 };
 
 struct PairInput::State::Texts final : State {
-  explicit Texts(PairFiles given) : State(std::move(given)) { reader.emplace(files); }
+  explicit Texts(DataFiles given) : State(std::move(given)) { reader.emplace(files); }
 
   std::optional<PairBatch> next(Index count) override {
     PairBatch batch;
@@ -100,7 +100,7 @@ struct PairInput::State::Texts final : State {
 };
 
 struct PairInput::State::Rows final : State {
-  explicit Rows(PairFiles given) : State(std::move(given)), left(files.paths[0]), right(files.paths[1]) {
+  explicit Rows(DataFiles given) : State(std::move(given)), left(files.paths[0]), right(files.paths[1]) {
     if (left.rows() != right.rows())
       throw Error(ErrorCode::data, right.path(),
                   fmt::format("{} rows but {} has {}", right.rows(), left.path(), left.rows()),
@@ -148,7 +148,7 @@ struct PairInput::State::Rows final : State {
   Fingerprint left_hash, right_hash;
 };
 
-PairInput::PairInput(PairFiles files) {
+PairInput::PairInput(DataFiles files) {
   if (holds_rows(files)) {
     state_ = std::make_unique<State::Rows>(std::move(files));
   } else {

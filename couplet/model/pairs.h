@@ -29,7 +29,7 @@ struct PairBatch {
 /// Pairs in files: what PairReader reads, or two .npy files (told by content). Read block by block.
 class PairInput {
  public:
-  explicit PairInput(PairFiles files);
+  explicit PairInput(DataFiles files);
   ~PairInput();
   PairInput(PairInput&&) noexcept;
 

@@ -23,7 +23,7 @@ class PairReader::Source {
 
 namespace {
 
-FieldSource field_source(const PairFiles& files) {
+FieldSource field_source(const DataFiles& files) {
   if (!files.columns.empty() && split_columns(files.columns).size() < 2)
     throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column, expected two", files.columns),
                 "use --columns 1,2");
@@ -33,7 +33,7 @@ FieldSource field_source(const PairFiles& files) {
 /// Both texts in a line of one file.
 class OneFile : public PairReader::Source {
  public:
-  explicit OneFile(const PairFiles& files) : reader_(field_source(files)) {}
+  explicit OneFile(const DataFiles& files) : reader_(field_source(files)) {}
 
   bool next(TextPair& pair) override {
     if (!reader_.next(fields_)) return false;
@@ -57,7 +57,7 @@ class OneFile : public PairReader::Source {
 /// Line i of one file and line i of the other.
 class TwoFiles : public PairReader::Source {
  public:
-  explicit TwoFiles(const PairFiles& files)
+  explicit TwoFiles(const DataFiles& files)
       : skip_(files.on_bad_line == BadLine::skip), left_(open(files)), right_(files.paths[1]) {}
 
   bool next(TextPair& pair) override {
@@ -91,7 +91,7 @@ class TwoFiles : public PairReader::Source {
 
  private:
   /// The first file, after the options were checked.
-  static LineReader open(const PairFiles& files) {
+  static LineReader open(const DataFiles& files) {
     const std::string remedy = "it is for one file with both texts in each line";
     if (!files.columns.empty()) throw Error(ErrorCode::usage, "--columns", "two files have no columns", remedy);
     if (files.header) throw Error(ErrorCode::usage, "--header", "two files have no header", remedy);
@@ -115,7 +115,7 @@ class TwoFiles : public PairReader::Source {
 
 }  // namespace
 
-PairReader::PairReader(PairFiles files) {
+PairReader::PairReader(DataFiles files) {
   if (files.paths.empty() || files.paths.size() > 2)
     throw Error(ErrorCode::usage, "", fmt::format("{} files of pairs, expected one or two", files.paths.size()),
                 "give one file with both texts in each line, or two files");

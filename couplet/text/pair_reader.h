@@ -7,23 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "couplet/text/bad_line.h"
+#include "couplet/text/data_files.h"
 
 namespace couplet {
-
-/// Where pairs are and how to read them; what the command line's data options fill in.
-struct PairFiles {
-  /// One file (TSV or JSON Lines) or two (line i of one belongs to line i of the other). "-" is standard input.
-  std::vector<std::string> paths;
-  /// "1,2" (numbers from 1) or "context,response" (header names, or JSON keys). Empty: the first two columns; for JSON
-  /// the keys "left" and "right". May name more columns than two: the others come as `extra`.
-  std::string columns;
-  /// "auto" (JSON Lines when the first byte is '{', TSV otherwise), "tsv" or "jsonl".
-  std::string format = "auto";
-  /// True: the first line of a TSV is a header. Implied by column names that are not numbers.
-  bool header = false;
-  BadLine on_bad_line = BadLine::stop;
-};
 
 /// One pair of texts; valid until the next call.
 struct TextPair {
@@ -39,7 +25,7 @@ class PairReader {
  public:
   /// Opens the files. Throws Error(usage) for options that make no sense together, Error(io) for a missing file and
   /// Error(data) for a header without the columns asked for.
-  explicit PairReader(PairFiles files);
+  explicit PairReader(DataFiles files);
   ~PairReader();
   PairReader(PairReader&&) noexcept;
   PairReader& operator=(PairReader&&) noexcept;

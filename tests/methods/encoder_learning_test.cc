@@ -23,7 +23,7 @@ SideOptions options(const std::string& spec, const std::string& pipeline = "spac
 
 EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, const SideOptions& left,
                   const SideOptions& right, const Run& run = Run()) {
-  PairFiles files;
+  DataFiles files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
   PairInput input(files);
   EncoderPair pair = fit_encoders(input, left, right, run);
@@ -129,7 +129,7 @@ TEST_CASE("lsa: no term left is an error that names the side") {
                  "right texts: no term is left for the lsa encoder; check --columns and --text, lower --min-df, or "
                  "give more pairs",
                  [&] {
-                   PairFiles files;
+                   DataFiles files;
                    files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
                    PairInput input(files);
                    fit_encoders(input, options("lsa:5"), options("lsa:5"), Run());
@@ -197,7 +197,7 @@ TEST_CASE("the term counts of lsa ask for memory, and a stop is heard") {
   StopToken stop;
   stop.request();
   stopped.stop = &stop;
-  PairFiles files;
+  DataFiles files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
   PairInput first(files), second(files);
   CHECK_THROWS_WITH_AS(fit_encoders(first, options("lsa:5"), options("lsa:5"), poor),

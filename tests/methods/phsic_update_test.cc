@@ -31,7 +31,7 @@ std::vector<Variant> text_variants(const TemporaryDirectory& directory) {
 }
 
 PairInput input_of(const std::string& path) {
-  PairFiles files;
+  DataFiles files;
   files.paths = {path};
   return PairInput(files);
 }

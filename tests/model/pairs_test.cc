@@ -37,8 +37,8 @@ std::vector<double> numbers(std::int64_t rows, std::int64_t cols, double seed) {
   return values;
 }
 
-PairFiles files(std::vector<std::string> paths) {
-  PairFiles result;
+DataFiles files(std::vector<std::string> paths) {
+  DataFiles result;
   result.paths = std::move(paths);
   return result;
 }
@@ -182,7 +182,7 @@ TEST_CASE("npy files that do not belong together") {
         PairInput input(files({text, x}));
       },
       ErrorCode::usage, x + ": one side is an .npy file and the other is not; give two .npy files or two texts");
-  PairFiles columns = files({x, x});
+  DataFiles columns = files({x, x});
   columns.columns = "1,2";
   check_error([&] { PairInput input(columns); }, ErrorCode::usage,
               "--columns: .npy files have no columns to choose; leave it out");
@@ -194,7 +194,7 @@ TEST_CASE("lines of unequal number, bad lines skipped") {
   const auto read_all = [&] { fingerprint_by(unequal, 10); };
   CHECK_THROWS_AS(read_all(), Error);
 
-  PairFiles skip = files({directory.put("p", "a\tb\nalone\nc\td\n")});
+  DataFiles skip = files({directory.put("p", "a\tb\nalone\nc\td\n")});
   skip.on_bad_line = BadLine::skip;
   PairInput input(skip);
   const auto batch = input.next(10);

@@ -170,7 +170,7 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Para
 }
 
 /// Rough figures for --dry-run, from the sizes of the files and what was measured on a 2 GHz core.
-std::vector<std::pair<std::string, std::string>> plan(const PairFiles& data, const Parameters& parameters,
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters,
                                                       const Run& run) {
   const PairInput input(data);
   const bool rows = input.has_rows();
@@ -196,7 +196,7 @@ std::vector<std::pair<std::string, std::string>> plan(const PairFiles& data, con
           {"time", work > 0 ? fmt::format("about {:.0f} s", std::ceil(seconds)) : "unknown for standard input"}};
 }
 
-Fitted fit(const PairFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
   PairInput input(data);
   const auto encoder = fit_pair_encoder(input, parameters, run);
   const Index keep_pairs = parameters.integer("keep-pairs");

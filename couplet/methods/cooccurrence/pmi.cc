@@ -41,7 +41,7 @@ std::string counted(const std::string& text, Tokeniser* tokeniser) {
   return joined;
 }
 
-Fitted fit(const PairFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
   PairInput input(data);
   if (input.has_rows())
     throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
@@ -80,7 +80,7 @@ Fitted fit(const PairFiles& data, const Parameters& parameters, const Run& run) 
   return {std::move(model), std::move(report)};
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const PairFiles&, const Parameters&, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters&, const Run&) {
   return {{"passes over the data", "1"}, {"memory", "about 150 bytes and the text of each different pair"}};
 }
 
