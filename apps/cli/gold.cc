@@ -10,6 +10,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/methods/registry.h"
+#include "couplet/model/container.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/text/field_reader.h"
 
@@ -69,12 +70,6 @@ PairBatch read_pairs(const Arguments& arguments, const std::string& path, const 
   }
   if (batch.size() == 0) throw Error(ErrorCode::data, path, "no pairs in it");
   return batch;
-}
-
-bool is_model(const std::string& path) {
-  Input input(path);
-  char start[9];
-  return input.read(start, 9) == 9 && start[8] == '{';
 }
 
 /// A column of numbers: the one named "score", or the only one.
@@ -187,7 +182,7 @@ CandidateLists candidate_lists(const SystemScores& system) {
 SystemScores system_scores(const std::string& path, const Gold& gold, const Run& run) {
   SystemScores system;
   system.name = std::filesystem::path(path).filename();
-  if (is_model(path)) {
+  if (is_model_file(path)) {
     const auto model = load_model(path, all_methods());
     if (!gold.lists.empty())
       system.lists = score_candidates(*model, {gold.pairs, gold.lists}, run);

@@ -19,7 +19,7 @@ int change(Arguments& arguments, Change how) {
   if (only_planned(arguments, arguments.positionals, {path})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
-  PairInput pairs(arguments.pair_files({arguments.positionals.begin() + 1, arguments.positionals.end()}));
+  PairInput pairs(arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()}));
   finish_fitted(arguments, (capability<Updates>(*model).*how)(pairs, run), path);
   return 0;
 }

@@ -4,14 +4,22 @@
 
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/pmi.h"
+#include "couplet/methods/vectors/counts.h"
+#include "couplet/methods/vectors/vectors_method.h"
 
 namespace couplet {
 
 std::span<const Method> all_methods() {
-  static const std::vector<Method> methods = {
-      phsic_method(),
-      pmi_method(),
-  };
+  static const std::vector<Method> methods = [] {
+    std::vector<Method> all = {
+        phsic_method(),
+        pmi_method(),
+        counts_method(),
+        import_method(),
+    };
+    for (Method& member : family_methods()) all.push_back(std::move(member));
+    return all;
+  }();
   return methods;
 }
 

@@ -28,6 +28,9 @@ namespace couplet {
 /// Version of the container that this program writes and reads ("couplet.format").
 inline constexpr int model_format = 1;
 
+/// True when the file begins like a model file; says nothing about the rest of it. Error(io) when it cannot be opened.
+bool is_model_file(const std::string& path);
+
 /// Collects a model's tensors and writes the file. The same header and tensors give the same bytes, in whatever order
 /// they are added.
 class ModelWriter {

@@ -4,6 +4,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/base/input.h"
 #include "couplet/base/mapped_file.h"
 #include "couplet/model/container.h"
 #include "couplet/model/container_header.h"
@@ -26,6 +27,19 @@ const std::string* find(const std::vector<std::pair<std::string, std::string>>& 
 std::string expected_length(std::int64_t length) { return length < 0 ? "any" : std::to_string(length); }
 
 }  // namespace
+
+bool is_model_file(const std::string& path) {
+  if (path == "-") return false;
+  Input input(path);
+  char start[9];
+  std::int64_t had = 0;
+  while (had < 9) {
+    const std::int64_t more = input.read(start + had, 9 - had);
+    if (more == 0) return false;
+    had += more;
+  }
+  return start[8] == '{' && start[6] == 0 && start[7] == 0;  // no header is 2^48 bytes long, and no text has zeros
+}
 
 ModelFile::ModelFile(const std::string& path) : path_(path) {
   const auto map = std::make_shared<const MappedFile>(path);

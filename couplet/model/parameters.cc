@@ -121,6 +121,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+Parameter Parameter::one_of(std::string name, std::string default_value, std::string help,
+                            std::vector<std::string> choices) {
+  Parameter parameter{std::move(name), ParameterType::choice, std::move(default_value), std::move(help)};
+  parameter.choices = std::move(choices);
+  return parameter;
+}
+
+Parameter Parameter::path(std::string name, std::string help) {
+  Parameter parameter{std::move(name), ParameterType::file, "", std::move(help)};
+  parameter.kept_in_model = false;
+  return parameter;
+}
+
 Parameters Parameters::resolve(std::span<const Parameter> schema, const std::map<std::string, std::string>& given) {
   const auto known = [&](const std::string& name) {
     return std::any_of(schema.begin(), schema.end(),

@@ -24,6 +24,12 @@ struct Parameter {
   double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  // for type choice
   bool kept_in_model = true;              // false for paths: a model holds no paths
+
+  /// One of a few words.
+  static Parameter one_of(std::string name, std::string default_value, std::string help,
+                          std::vector<std::string> choices);
+  /// A file that is read once, when fitting.
+  static Parameter path(std::string name, std::string help);
 };
 
 /// Every parameter of a schema with its value: what the user gave, the default otherwise.

@@ -26,7 +26,7 @@ struct WindowOptions {
   int window = 5;
   Weights weights = Weights::dynamic;
   Sides sides = Sides::both;
-  /// Words that occur less often are left out.
+  /// Words that occur less often are left out; 0: see WordOptions.
   std::int64_t min_count = 5;
   /// At most so many words, the most frequent ones; 0: all.
   std::int64_t max_vocabulary = 0;

@@ -76,8 +76,10 @@ class Collector {
   void finish(const WordOptions& options) {
     const auto count = [&](std::int32_t word) { return counts_[static_cast<std::size_t>(word)]; };
     std::vector<std::int32_t> kept;
+    const std::int64_t usual = text_.tokens < WordOptions::small_text ? 1 : 5;
+    const std::int64_t least = options.min_count > 0 ? options.min_count : usual;
     for (std::int32_t word = 0; word < words_.size(); ++word)
-      if (count(word) >= options.min_count) kept.push_back(word);
+      if (count(word) >= least) kept.push_back(word);
     std::sort(kept.begin(), kept.end(), [&](std::int32_t a, std::int32_t b) {
       return count(a) != count(b) ? count(a) > count(b) : words_.word(a) < words_.word(b);
     });
@@ -110,8 +112,8 @@ std::int64_t total_bytes(const CorpusFiles& files) {
 }
 
 void check(const WordOptions& options) {
-  if (options.min_count < 1)
-    throw Error(ErrorCode::usage, "--min-count", fmt::format("{} is below 1", options.min_count));
+  if (options.min_count < 0)
+    throw Error(ErrorCode::usage, "--min-count", fmt::format("{} is below 0", options.min_count));
   if (options.max_vocabulary < 0)
     throw Error(ErrorCode::usage, "--max-vocabulary", fmt::format("{} is below 0", options.max_vocabulary));
 }

@@ -334,7 +334,7 @@ TEST_CASE("bad window options") {
     options.window = 23;
     options.weights = Weights::harmonic;
   });
-  refuse("--min-count: 0 is below 1", [](WindowOptions& options) { options.min_count = 0; });
+  refuse("--min-count: -1 is below 0", [](WindowOptions& options) { options.min_count = -1; });
   refuse("--max-vocabulary: -1 is below 0", [](WindowOptions& options) { options.max_vocabulary = -1; });
   refuse("--subsample: 1.5 is not from 0 to 1", [](WindowOptions& options) { options.subsample = 1.5; });
   refuse("--subsample: nan is not from 0 to 1", [](WindowOptions& options) { options.subsample = std::nan(""); });

@@ -1,0 +1,72 @@
+#include "couplet/methods/vectors/counts.h"
+
+#include <algorithm>
+
+#include "couplet/base/error.h"
+#include "couplet/base/version.h"
+#include "couplet/methods/vectors/table_source.h"
+#include "couplet/methods/vectors/vectors_schema.h"
+#include "couplet/model/container.h"
+
+namespace couplet {
+namespace {
+
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  Fitted fitted;
+  SourcedTable source = read_source(data, parameters, fitted.report, run);
+  ModelHeader header;
+  header.method = "counts";
+  header.parameters = parameters.kept();
+  header.details = {{"text", source.table.pipeline}};
+  header.data_rows = source.data_rows;
+  header.data_fingerprint = source.fingerprint;
+  header.seed = run.seed;
+  header.library_version = library_version;
+  auto model = std::make_unique<CountsModel>(std::move(header), std::move(source.table));
+  model->finish_header();
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters,
+                                                      const Run& run) {
+  return {{"input", input_kind(data, parameters)},
+          {"passes over the data", "1"},
+          {"memory", "what the table needs; at most " + format_bytes(run.memory.bytes()) + ", the rest on disk"}};
+}
+
+}  // namespace
+
+std::unique_ptr<Model> CountsModel::load(const ModelFile& file) {
+  return std::make_unique<CountsModel>(file.header(), CountTable::load(file, "table", file.detail("text")));
+}
+
+std::vector<double> CountsModel::self_test(const std::vector<std::string>& input) const {
+  const std::int64_t row = input.size() == 2 ? table_.rows.find(input[0]) : -1;
+  const std::int64_t col = row < 0 ? -1 : table_.cols.find(input[1]);
+  if (col < 0) throw Error(ErrorCode::model, "self-test", "an input is not a row and a column");
+  const auto begin = table_.counts.columns().begin() + table_.counts.offsets()[row];
+  const auto end = table_.counts.columns().begin() + table_.counts.offsets()[row + 1];
+  const auto found = std::lower_bound(begin, end, static_cast<std::int32_t>(col));
+  return {found != end && *found == col ? table_.counts.values()[found - table_.counts.columns().begin()] : 0};
+}
+
+void CountsModel::finish_header() {
+  SelfTestCase test{{std::string(table_.rows.word(0)), std::string(table_.cols.word(table_.counts.columns()[0]))}, {}};
+  test.expected = self_test(test.input);
+  header_.self_test = {std::move(test)};
+}
+
+Method counts_method() {
+  return {.name = "counts",
+          .job = "vectors",
+          .summary = "a table of counts from text or a table, for the other methods of this job to start from",
+          .data = "TEXT... | TABLE",
+          .parameters = counting_parameters(),
+          .examples = {"couplet fit counts story.txt --window 2 -o counts.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = CountsModel::load};
+}
+
+}  // namespace couplet

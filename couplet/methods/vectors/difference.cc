@@ -1,0 +1,134 @@
+#include "couplet/methods/vectors/difference.h"
+
+#include <cmath>
+
+#include "couplet/base/error.h"
+#include "couplet/methods/vectors/cells.h"
+#include "couplet/methods/vectors/glove_bias.h"
+#include "couplet/methods/vectors/similarity_kernel.h"
+
+namespace couplet {
+namespace {
+
+void require_margins(const VectorD& margin, const Vocabulary& labels, const char* side) {
+  for (Index i = 0; i < margin.size(); ++i)
+    if (!(margin[i] > 0))
+      throw Error(ErrorCode::data, std::string(side) + " '" + std::string(labels.word(i)) + "'",
+                  "all its counts are zero", "leave it out of the table");
+}
+
+/// c^power, scaled to keep its sum.
+VectorD smoothed(const VectorD& margin, double power) {
+  if (power == 1) return margin;
+  const VectorD raised = margin.array().pow(power);
+  return raised * (margin.sum() / raised.sum());
+}
+
+/// Margins and what is expected by them; the unscaled difference of each member.
+struct Table {
+  const CsrMatrix<double>& counts;
+  double n;
+  VectorD r, c;      // margins over n
+  VectorD expected;  // c, smoothed
+
+  /// log P - log E.
+  double association(Index i, Index j, double count) const { return std::log(count / (n * r[i] * expected[j])); }
+};
+
+CsrMatrix<double> glove_difference(const Table& table, const Run& run) {
+  const auto association = map_cells<double>(
+      table.counts, [&](Index i, Index j, double count) { return table.association(i, j, count); }, run,
+      KeepZeros::yes);
+  const GloveBias bias = fit_glove_bias(table.counts, association, run);
+  return map_cells<double>(
+      association, [&](Index i, Index j, double value) { return value + bias.row[i] + bias.col[j]; }, run,
+      KeepZeros::yes);
+}
+
+template <class T>
+Difference<T> difference_of(const Table& table, const FamilyOptions& options, const Run& run) {
+  Difference<T> d;
+  d.row_scale = VectorD::Ones(table.counts.rows());
+  d.col_scale = VectorD::Ones(table.counts.cols());
+  if (options.member == Member::ca) {
+    d.row_scale = table.r.array().rsqrt();
+    d.col_scale = table.c.array().rsqrt();
+  } else if (options.member == Member::kpca) {
+    // K = (1 - e) I + e 11^T, and P - E has no part along 1 on either side: only the first term acts.
+    const double factor = std::sqrt(-std::expm1(-2 * options.alpha));
+    d.row_scale *= factor;
+    d.col_scale *= factor;
+  }
+  if (!options.row_kernel.identity()) d.row_scale.array() *= options.row_kernel.root().array();
+  if (!options.col_kernel.identity()) d.col_scale.array() *= options.col_kernel.root().array();
+
+  const auto scaled = [&](Index i, Index j, double value) { return d.row_scale[i] * value * d.col_scale[j]; };
+  const auto from_counts = [&](auto f) {
+    return map_cells<T>(
+        table.counts, [&](Index i, Index j, double count) { return scaled(i, j, f(i, j, count)); }, run);
+  };
+  switch (options.member) {
+    case Member::ca:
+    case Member::gini:
+    case Member::kpca:
+      d.sparse = from_counts([&](Index, Index, double count) { return count / table.n; });
+      d.u = table.r.cwiseProduct(d.row_scale);
+      d.v = table.expected.cwiseProduct(d.col_scale);
+      break;
+    case Member::gtest:
+      d.sparse =
+          from_counts([&](Index i, Index j, double count) { return count / table.n * table.association(i, j, count); });
+      break;
+    case Member::sgns:
+      d.sparse = from_counts([&, shift = std::log(options.shift)](Index i, Index j, double count) {
+        const double value = table.association(i, j, count) - shift;
+        return options.positive ? std::max(0.0, value) : value;
+      });
+      break;
+    case Member::glove:
+      d.sparse = map_cells<T>(glove_difference(table, run), scaled, run);
+      break;
+  }
+  return d;
+}
+
+/// M of the similarity kernel with its scales put in.
+template <class T>
+Difference<T> similarity_difference_of(const CsrMatrix<double>& counts, const FamilyOptions& options, const Run& run) {
+  Difference<double> m = similarity_difference(counts, *options.similarity, run);
+  if (!options.row_kernel.identity()) m.row_scale.array() *= options.row_kernel.root().array();
+  if (!options.col_kernel.identity()) m.col_scale.array() *= options.col_kernel.root().array();
+  Difference<T> d;
+  d.sparse = map_cells<T>(
+      m.sparse, [&](Index i, Index j, double value) { return m.row_scale[i] * value * m.col_scale[j]; }, run);
+  d.u = m.u.cwiseProduct(m.row_scale);
+  d.v = m.v.cwiseProduct(m.col_scale);
+  d.row_scale = std::move(m.row_scale);
+  d.col_scale = std::move(m.col_scale);
+  return d;
+}
+
+}  // namespace
+
+template <class T>
+Difference<T> make_difference(const CountTable& table, const FamilyOptions& options, const Run& run) {
+  VectorD r = table.row_sums(), c = table.col_sums();
+  const double n = r.sum();
+  if (!(n > 0)) throw Error(ErrorCode::data, "", "the table has no counts", "check the input and --min-count");
+  require_margins(r, table.rows, "row");
+  require_margins(c, table.cols, "column");
+  if (options.similarity) {
+    if (options.member != Member::ca)
+      throw Error(ErrorCode::usage, "--similarity", "is a kernel of ca", "fit ca, or leave it out");
+    return similarity_difference_of<T>(table.counts, options, run);
+  }
+  r /= n;
+  c /= n;
+  VectorD expected = smoothed(c, options.context_power);
+  return difference_of<T>({table.counts, n, std::move(r), std::move(c), std::move(expected)}, options, run);
+}
+
+template Difference<float> make_difference<float>(const CountTable&, const FamilyOptions&, const Run&);
+template Difference<double> make_difference<double>(const CountTable&, const FamilyOptions&, const Run&);
+
+}  // namespace couplet

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/base/version.h"
+#include "couplet/lexicon/word_vectors_io.h"
+#include "couplet/methods/vectors/vectors_method.h"
+#include "couplet/methods/vectors/vectors_model.h"
+
+namespace couplet {
+namespace {
+
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  if (data.paths.size() != 1) throw Error(ErrorCode::usage, data.paths[1], "word vectors are one file");
+  auto vectors = std::make_shared<WordVectors>(
+      read_word_vectors(data.paths[0], run, parse_vector_format(parameters.text("vector-format"))));
+  if (vectors->size() == 0) throw Error(ErrorCode::data, data.paths[0], "no vectors in it");
+  Fitted fitted;
+  if (vectors->subwords()) {
+    run.observer->warn("the subword vectors are left out: words outside the table stay unknown");
+    vectors =
+        std::make_shared<WordVectors>(vectors->words(), vectors->dimension(), vectors->values(), std::nullopt, vectors);
+  }
+  fitted.report.add("words", fmt::format("{}", vectors->size()));
+  fitted.report.add("dimensions", fmt::format("{}", vectors->dimension()));
+  ModelHeader header;
+  header.method = "import";
+  header.parameters = parameters.kept();
+  header.details = {{"text", TextPipeline::parse(parameters.text("text")).spec()}};
+  header.data_rows = vectors->size();
+  const auto values = vectors->values();
+  header.data_fingerprint = hex64(hash64({reinterpret_cast<const char*>(values.data()), values.size_bytes()}));
+  header.seed = run.seed;
+  header.library_version = library_version;
+  const std::string pipeline = header.details[0].second;
+  auto model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, nullptr);
+  model->finish_header();
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters&, const Run&) {
+  return {{"passes over the data", "1"}, {"memory", "the size of the vectors"}};
+}
+
+}  // namespace
+
+Method import_method() {
+  using enum ParameterType;
+  return {.name = "import",
+          .job = "vectors",
+          .summary = "word vectors made elsewhere as a model, to search, evaluate and compare them",
+          .data = "VECTORS",
+          .parameters = {Parameter::one_of("vector-format", "auto", "the format of the file; auto tells by content",
+                                           {"auto", "word2vec", "word2vec-bin", "glove", "fasttext", "npy"}),
+                         {"text", text, "nfkc,lower,icu", "the text pipeline that cuts a user's text into words"}},
+          .examples = {"couplet fit import vectors.txt -o imported.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = VectorsModel::load};
+}
+
+}  // namespace couplet

@@ -1,0 +1,107 @@
+#include "couplet/methods/vectors/similarity_kernel.h"
+
+#include <algorithm>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+namespace {
+
+/// A B for sparse A and B, row by row with a dense accumulator.
+CsrMatrix<double> product(const CsrMatrix<double>& a, const CsrMatrix<double>& b, const Run& run) {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  std::vector<double> sums(static_cast<std::size_t>(b.cols()), 0);
+  std::vector<char> used(static_cast<std::size_t>(b.cols()), 0);
+  std::vector<std::int32_t> touched;
+  for (Index i = 0; i < a.rows(); ++i) {
+    if (i % 1024 == 0) run.stop->check();
+    touched.clear();
+    for (std::int64_t at = a.offsets()[i]; at < a.offsets()[i + 1]; ++at) {
+      const Index k = a.columns()[at];
+      for (std::int64_t in = b.offsets()[k]; in < b.offsets()[k + 1]; ++in) {
+        const std::int32_t j = b.columns()[in];
+        if (!used[j]) {
+          used[j] = 1;
+          touched.push_back(j);
+        }
+        sums[j] += a.values()[at] * b.values()[in];
+      }
+    }
+    std::sort(touched.begin(), touched.end());
+    for (const std::int32_t j : touched) {
+      columns.push_back(j);
+      values.push_back(sums[j]);
+      sums[j] = 0;
+      used[j] = 0;
+    }
+    offsets.push_back(static_cast<std::int64_t>(columns.size()));
+  }
+  return CsrMatrix<double>(a.rows(), b.cols(), std::move(offsets), std::move(columns), std::move(values));
+}
+
+VectorD times(const CsrMatrix<double>& matrix, const VectorD& x) {
+  VectorD result = VectorD::Zero(matrix.rows());
+  for (Index i = 0; i < matrix.rows(); ++i)
+    for (std::int64_t at = matrix.offsets()[i]; at < matrix.offsets()[i + 1]; ++at)
+      result[i] += matrix.values()[at] * x[matrix.columns()[at]];
+  return result;
+}
+
+/// Appends f(i, j, value) for the entries of a matrix.
+template <class F>
+void append(std::vector<Triplet<double>>& to, const CsrMatrix<double>& matrix, F f) {
+  for (Index i = 0; i < matrix.rows(); ++i)
+    for (std::int64_t at = matrix.offsets()[i]; at < matrix.offsets()[i + 1]; ++at)
+      if (const double value = f(i, matrix.columns()[at], matrix.values()[at]); value != 0)
+        to.push_back({i, matrix.columns()[at], value});
+}
+
+/// The value of a matrix at (i, j), 0 where none is stored.
+double entry(const CsrMatrix<double>& matrix, Index i, Index j) {
+  const auto begin = matrix.columns().begin() + matrix.offsets()[i],
+             end = matrix.columns().begin() + matrix.offsets()[i + 1];
+  const auto found = std::lower_bound(begin, end, static_cast<std::int32_t>(j));
+  return found != end && *found == j ? matrix.values()[static_cast<std::size_t>(found - matrix.columns().begin())] : 0;
+}
+
+}  // namespace
+
+Difference<double> similarity_difference(const CsrMatrix<double>& counts, const SimilarityKernel& kernel,
+                                         const Run& run) {
+  // Notation of the header: S_r, S_c are kernel.rows, kernel.cols; sn = S_r N, ns = N S_c.
+  const double ar = kernel.a_row, br = kernel.b_row, ac = kernel.a_col, bc = kernel.b_col;
+  const VectorD r0 = counts.row_sums(), c0 = counts.col_sums();
+  const double n = r0.sum();
+  const CsrMatrix<double> sn = product(kernel.rows, counts, run), ns = product(counts, kernel.cols, run),
+                          sns = product(kernel.rows, ns, run);
+  const VectorD s_r0 = times(kernel.rows, r0), s_c0 = times(kernel.cols, c0);
+
+  // The sparse part of T.
+  std::vector<Triplet<double>> t;
+  append(t, sn,
+         [&](Index i, Index j, double value) { return ar * ac * value * entry(ns, i, j) + ar * bc * r0[i] * value; });
+  append(t, ns, [&](Index, Index j, double value) { return br * ac * value * c0[j]; });
+  const auto sparse_t = CsrMatrix<double>::from_triplets(counts.rows(), counts.cols(), std::move(t));
+
+  std::vector<Triplet<double>> m;
+  append(m, counts, [&](Index i, Index j, double count) {
+    return count * (ar * ac * entry(sns, i, j) + ar * bc * s_r0[i] + br * ac * s_c0[j] + br * bc * n);
+  });
+  append(m, sparse_t, [](Index, Index, double value) { return -value; });
+  Difference<double> d;
+  d.sparse = CsrMatrix<double>::from_triplets(counts.rows(), counts.cols(), std::move(m));
+  d.u = br * bc * r0;
+  d.v = c0;
+  const VectorD r = sparse_t.row_sums() + br * bc * n * r0, c = sparse_t.col_sums() + br * bc * n * c0;
+  if (!(r.minCoeff() > 0) || !(c.minCoeff() > 0))
+    throw Error(ErrorCode::data, "--similarity", "a word's weighted count is not positive",
+                "use smaller or positive similarities, or a smaller weight");
+  d.row_scale = r.array().rsqrt();
+  d.col_scale = c.array().rsqrt();
+  return d;
+}
+
+}  // namespace couplet

@@ -1,0 +1,25 @@
+// From a user's data, text or table, to a table of counts.
+#pragma once
+
+#include "couplet/base/run.h"
+#include "couplet/methods/vectors/count_table.h"
+#include "couplet/model/method.h"
+
+namespace couplet {
+
+/// A table with what is known about where it came from.
+struct SourcedTable {
+  CountTable table;            // without empty rows and columns
+  bool from_text = false;      // words against words, counted here or earlier
+  std::int64_t data_rows = 0;  // lines that were read
+  std::string fingerprint;     // of labels and counts
+};
+
+/// Reads what --input says (counting_parameters) and tells the report. Dropped rows and columns are warned of. Error(usage) for
+/// counting options given with a table, Error(data) when nothing is left.
+SourcedTable read_source(const DataFiles& data, const Parameters& parameters, FitReport& report, const Run& run);
+
+/// "text", "table", "long", "categories" or "counts": what --input auto means for these files.
+std::string input_kind(const DataFiles& data, const Parameters& parameters);
+
+}  // namespace couplet

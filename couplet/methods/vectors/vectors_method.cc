@@ -1,0 +1,194 @@
+#include "couplet/methods/vectors/vectors_method.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "couplet/base/error.h"
+#include "couplet/base/version.h"
+#include "couplet/methods/vectors/kernel_files.h"
+#include "couplet/methods/vectors/table_source.h"
+#include "couplet/methods/vectors/vectors_model.h"
+#include "couplet/methods/vectors/vectors_schema.h"
+
+namespace couplet {
+namespace {
+
+/// The words of --stop-words: a file's, or those with the largest row sums.
+std::vector<std::string> stop_words(const std::string& spec, const CountTable& table) {
+  if (!spec.starts_with("top:")) return read_words(spec);
+  std::int64_t count = 0;
+  const auto [end, failure] = std::from_chars(spec.data() + 4, spec.data() + spec.size(), count);
+  if (failure != std::errc() || end != spec.data() + spec.size() || count < 1)
+    throw Error(ErrorCode::usage, "--stop-words", "'" + spec + "' is not top:N", "write top:100, or give a file");
+  const VectorD sums = table.row_sums();
+  std::vector<Index> order(static_cast<std::size_t>(sums.size()));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return sums[a] > sums[b]; });
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < order.size() && std::ssize(words) < count; ++i)
+    words.emplace_back(table.rows.word(order[i]));
+  return words;
+}
+
+VectorD stop_weights(const std::vector<std::string>& words, const Vocabulary& labels, double more) {
+  VectorD weights = VectorD::Ones(labels.size());
+  for (const std::string& word : words)
+    if (const std::int64_t label = labels.find(word); label >= 0) weights[label] = 1 + more;
+  return weights;
+}
+
+void take_kernels(const Parameters& parameters, const CountTable& table, FamilyOptions& family, FitReport& report,
+                  const Run& run) {
+  if (parameters.has("stop-words")) {
+    if (parameters.has("row-kernel") || parameters.has("col-kernel"))
+      throw Error(ErrorCode::usage, "--stop-words", "cannot stand beside a kernel of your own",
+                  "put the weights into its file");
+    const auto words = stop_words(parameters.text("stop-words"), table);
+    family.row_kernel = SideKernel(stop_weights(words, table.rows, parameters.real("stop-row")));
+    family.col_kernel = SideKernel(stop_weights(words, table.cols, parameters.real("stop-col")));
+    const auto known =
+        std::count_if(words.begin(), words.end(), [&](const auto& word) { return table.cols.find(word) >= 0; });
+    report.add("stop words", fmt::format("{} of {} in the table", known, words.size()));
+  }
+  std::int64_t unknown = 0;
+  if (parameters.has("row-kernel"))
+    family.row_kernel = read_kernel(parameters.text("row-kernel"), table.rows, unknown, run);
+  if (parameters.has("col-kernel"))
+    family.col_kernel = read_kernel(parameters.text("col-kernel"), table.cols, unknown, run);
+  if (unknown > 0)
+    run.observer->warn(fmt::format("{} lines of the kernels name labels the table does not have", unknown));
+  if (family.member != Member::ca || !parameters.has("similarity")) return;
+  KnownSimilarities rows = read_similarities(parameters.text("similarity"), table.rows);
+  KnownSimilarities cols = read_similarities(parameters.text("similarity"), table.cols);
+  report.add("similarities", fmt::format("{} between rows ({} unknown), {} between columns ({} unknown)", rows.used,
+                                         rows.unknown, cols.used, cols.unknown));
+  family.similarity = SimilarityKernel{.rows = std::move(rows.matrix),
+                                       .cols = std::move(cols.matrix),
+                                       .a_row = parameters.real("similarity-row"),
+                                       .a_col = parameters.real("similarity-col")};
+}
+
+FamilyOptions family_options(Member member, const Parameters& parameters) {
+  FamilyOptions family;
+  family.member = member;
+  if (member == Member::sgns) {
+    family.shift = parameters.real("negatives");
+    family.positive = !parameters.flag("signed");
+  }
+  if (member == Member::kpca) family.alpha = parameters.real("alpha");
+  if (member == Member::gtest || member == Member::sgns || member == Member::glove)
+    family.context_power = parameters.real("context-power");
+  return family;
+}
+
+bool same_labels(const CountTable& table) {
+  return std::ranges::equal(table.rows.bytes(), table.cols.bytes()) &&
+         std::ranges::equal(table.rows.offsets(), table.cols.offsets());
+}
+
+std::shared_ptr<const WordVectors> word_vectors(const Vocabulary& labels, const MatrixD& coordinates) {
+  auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(coordinates.size()));
+  std::transform(coordinates.data(), coordinates.data() + coordinates.size(), values->begin(),
+                 [](double x) { return static_cast<float>(x); });
+  const std::span<const float> span(*values);
+  return std::make_shared<WordVectors>(labels, coordinates.cols(), span, std::nullopt, values);
+}
+
+/// asked: how many dimensions the user wanted; 0: none in particular.
+void report_axes(const Decomposition& d, Index asked, FitReport& report, const Run& run) {
+  if (d.s.size() == 0)
+    throw Error(ErrorCode::data, "", "rows and columns are independent: the table has no axis",
+                "there is nothing to analyse");
+  if (d.s.size() < asked)
+    run.observer->warn(fmt::format("the table has {} axes: that is all the dimensions there are", d.s.size()));
+  if (!d.converged) run.observer->warn(fmt::format("the decomposition did not settle: residual {:.1e}", d.residual));
+  report.add("dimensions", fmt::format("{}", d.s.size()));
+  report.add("singular values", fmt::format("{:.6g} to {:.6g}", d.s[0], d.s[d.s.size() - 1]));
+  report.add("residual", fmt::format("{:.1e}", d.residual));
+}
+
+template <Member member>
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  Fitted fitted;
+  FamilyOptions family = family_options(member, parameters);
+  const CoordinatesChoice choice = coordinates_in(parameters);
+  SourcedTable source = read_source(data, parameters, fitted.report, run);
+  take_kernels(parameters, source.table, family, fitted.report, run);
+  if (choice.which == Coordinates::sum && !same_labels(source.table))
+    throw Error(ErrorCode::usage, "--coordinates", "sum needs rows and columns of the same labels", "use f or g");
+
+  const bool keep = parameters.flag("keep-table") || !source.from_text;
+  const DecompositionOptions options{parameters.integer("dimensions"), parameters.flag("exact")};
+  Decomposition decomposition = decompose(source.table, family, options, run);
+  report_axes(decomposition, parameters.given("dimensions") ? options.dimensions : 0, fitted.report, run);
+  const bool of_columns = choice.which == Coordinates::g || choice.which == Coordinates::v;
+  auto vectors = word_vectors(of_columns ? source.table.cols : source.table.rows,
+                              coordinates_of(decomposition, family, choice.which, choice.power));
+
+  ModelHeader header;
+  header.method = std::string(name_of(member));
+  header.parameters = parameters.kept();
+  header.details = {{"text", source.table.pipeline}, {"plain", family.plain() ? "yes" : "no"}};
+  header.data_rows = source.data_rows;
+  header.data_fingerprint = source.fingerprint;
+  header.seed = run.seed;
+  header.library_version = library_version;
+  std::shared_ptr<const KeptTable> kept;
+  if (keep) {
+    auto difference = make_difference<double>(source.table, family, run);
+    const bool related = !family.row_kernel.diagonal() || !family.col_kernel.diagonal();
+    kept = std::make_shared<const KeptTable>(std::move(source.table), std::move(difference), std::move(decomposition),
+                                             related);
+  }
+  const std::string pipeline = header.details[0].second;
+  auto model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, std::move(kept));
+  model->finish_header();
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters,
+                                                      const Run& run) {
+  const std::string kind = input_kind(data, parameters);
+  return {{"input", kind},
+          {"passes over the data", "1"},
+          {"memory", "two copies of the table and three of the vectors; counting takes at most " +
+                         format_bytes(run.memory.bytes()) + ", the rest goes to disk"}};
+}
+
+template <Member member>
+Method method(const char* summary, std::vector<std::string> examples) {
+  return {.name = std::string(name_of(member)),
+          .job = "vectors",
+          .summary = summary,
+          .data = "TEXT... | TABLE | COUNTS",
+          .parameters = family_parameters(member),
+          .examples = std::move(examples),
+          .plan = plan,
+          .fit = fit<member>,
+          .load = VectorsModel::load};
+}
+
+}  // namespace
+
+std::vector<Method> family_methods() {
+  return {
+      method<Member::ca>(
+          "correspondence analysis of a table, or word vectors by it",
+          {"couplet fit ca eyes.csv -o eyes.couplet", "couplet fit ca story.txt --dimensions 20 -o ca.couplet"}),
+      method<Member::gini>("word vectors or axes from the plain difference of counts and what is expected",
+                           {"couplet fit gini eyes.csv -o gini.couplet"}),
+      method<Member::gtest>("word vectors or axes from each cell's part of the G statistic",
+                            {"couplet fit gtest eyes.csv -o gtest.couplet"}),
+      method<Member::sgns>("word vectors from (shifted, positive) pointwise mutual information: the ones to start with",
+                           {"couplet fit sgns story.txt --dimensions 20 -o words.couplet"}),
+      method<Member::glove>("word vectors from log counts without the biases of words, as GloVe fits them",
+                            {"couplet fit glove story.txt --dimensions 20 -o glove.couplet"}),
+      method<Member::kpca>("kernel principal components of two categorical variables",
+                           {"couplet fit kpca eyes.csv -o kpca.couplet"}),
+  };
+}
+
+}  // namespace couplet

@@ -1,0 +1,64 @@
+// Vectors of labels as a model: what every member of the family gives, for words and for tables.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "couplet/methods/vectors/decomposition.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/model/model.h"
+#include "couplet/text/pipeline.h"
+
+namespace couplet {
+
+/// The table a model was made from and its decomposition, kept for explanations and for the analysis of tables.
+struct KeptTable {
+  CountTable table;
+  Difference<double> difference;
+  Decomposition decomposition;
+  bool related = false;  // a kernel relates labels: there are no explanations
+};
+
+/// Labels with vectors. Two labels score the cosine of their vectors; a text of several words has the mean of its words' vectors, each
+/// taken to unit length.
+class VectorsModel final : public Model,
+                           public ScoresPairs,
+                           public EmbedsSides,
+                           public HasVectors,
+                           public ExplainsPairs {
+ public:
+  /// pipeline: how a user's text becomes labels; empty: as it is. kept: may be null.
+  VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, std::string pipeline,
+               std::shared_ptr<const KeptTable> kept);
+  static std::unique_ptr<Model> load(const ModelFile& file);
+
+  const ModelHeader& header() const override { return header_; }
+  void write(ModelWriter& writer) const override;
+  std::vector<double> self_test(const std::vector<std::string>& input) const override;
+  std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
+  MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const override;
+  Index dimension() const override { return vectors_->dimension(); }
+  const WordVectors& vectors() const override { return *vectors_; }
+  FoundWord find_word(const std::string& text) const override;
+  /// The contexts that make two labels alike; the values add up to the cosine. Error(usage) when the table was not kept.
+  Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
+
+  /// Null when the model was fitted without --keep-table.
+  const KeptTable* kept() const { return kept_.get(); }
+  /// Adds the self-test to the header.
+  void finish_header();
+
+ private:
+  FoundWord find_word(const std::string& text, Tokeniser& tokeniser) const;
+  Tokeniser tokeniser() const;
+  /// The number of a single label; Error(data) otherwise.
+  std::int64_t require_label(const std::string& text) const;
+
+  ModelHeader header_;
+  std::shared_ptr<const WordVectors> vectors_;
+  std::string pipeline_;
+  std::shared_ptr<const KeptTable> kept_;
+};
+
+}  // namespace couplet

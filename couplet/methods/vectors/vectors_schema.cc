@@ -1,0 +1,106 @@
+#include "couplet/methods/vectors/vectors_schema.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+namespace {
+
+using enum ParameterType;
+
+bool logarithmic(Member member) { return member == Member::gtest || member == Member::sgns || member == Member::glove; }
+
+double default_power(Coordinates which) { return which == Coordinates::u || which == Coordinates::v ? 0 : 1; }
+
+}  // namespace
+
+std::vector<Parameter> counting_parameters() {
+  return {
+      Parameter::one_of("input", "auto",
+                        "what the data is; auto: counts for a saved count table, table for .csv and .tsv without "
+                        "--columns, else text",
+                        {"auto", "text", "table", "long", "categories", "counts"}),
+      {"text", text, "nfkc,lower,icu", "the text pipeline that cuts text into words"},
+      {"window", integer, "5", "words each side that count as context", 1, 1000},
+      Parameter::one_of("weights", "dynamic",
+                        "what a context at distance d counts: 1, (window - d + 1) / window, or 1 / d",
+                        {"fixed", "dynamic", "harmonic"}),
+      Parameter::one_of("sides", "both", "on which sides of a word its contexts stand", {"left", "right", "both"}),
+      {"min-count", integer, "0", "leave out words that occur less often; 0: 5, or 1 in texts below 10,000 words", 0},
+      {"max-vocabulary", integer, "0", "keep so many words at most, the most frequent; 0: all", 0},
+      {"subsample", real, "0", "leave out frequent words at random, as word2vec does with 1e-3 to 1e-5; 0: none", 0, 1},
+      Parameter::path("drop-words", "a file of words, one a line, that are taken out of the text first"),
+  };
+}
+
+std::vector<Parameter> family_parameters(Member member) {
+  std::vector<Parameter> all = counting_parameters();
+  const auto add = [&](Parameter parameter) { all.push_back(std::move(parameter)); };
+  add({"dimensions", integer, "100", "numbers in a vector; fewer when the table's rank is smaller", 1, 100000});
+  const bool pmi = member == Member::sgns || member == Member::glove;
+  add(Parameter::one_of(
+      "coordinates", "f",
+      "f: principal coordinates of rows; g: of columns; u, v: without the kernel; sum: f + g, for words",
+      {"f", "u", "g", "v", "sum"}));
+  add({"power", real, pmi ? "0.5" : "", "power of the singular values in the vectors; not given: 1, for u and v 0", 0,
+       2});
+  add({"exact", flag, "", "singular values to 1e-8 instead of 1e-3 (always so for tables with a side up to 2000)"});
+  add({"keep-table", flag, "", "keep the table in the model, for explain; always kept when the data is a table"});
+  if (member == Member::sgns) {
+    add({"negatives", real, "1", "k: log k is taken off the mutual information", 1e-9, 1e9});
+    add({"signed", flag, "", "keep negative values too, not only the positive part"});
+  }
+  if (member == Member::kpca)
+    add({"alpha", real, "1", "a of the kernel exp(-a |e_i - e_j|^2) of categories", 1e-9, 1e3});
+  if (logarithmic(member))
+    add({"context-power", real, member == Member::gtest ? "1" : "0.75",
+         "power of the context frequencies in what is expected: below 1, rare contexts count less", 0, 1});
+  add({"stop-words", text, "", "words with another weight: a file, one a line, or top:N for the N most frequent"});
+  add({"stop-row", real, "0", "a stop word's weight as a row is 1 plus this", -0.999999, 1e6});
+  add({"stop-col", real, "-0.9", "a stop word's weight as a column is 1 plus this", -0.999999, 1e6});
+  if (member == Member::ca) {
+    add(Parameter::path("similarity",
+                        "known similarities: word, word, score (TSV); scores are divided by the largest"));
+    add({"similarity-row", real, "1", "how much known similarities count between rows", 0, 1e9});
+    add({"similarity-col", real, "1", "how much known similarities count between columns", 0, 1e9});
+  }
+  for (const auto& [name, side] : {std::pair("row-kernel", "rows"), std::pair("col-kernel", "columns")})
+    add(Parameter::path(
+        name,
+        fmt::format("a kernel for the {}, on top of the method's own: label, weight (TSV), or label, label, value "
+                    "(symmetric positive definite; diagonal 1 unless given)",
+                    side)));
+  return all;
+}
+
+Coordinates parse_coordinates(std::string_view name) {
+  using enum Coordinates;
+  for (const auto& [known, which] : {std::pair("f", f), {"u", u}, {"g", g}, {"v", v}, {"sum", sum}})
+    if (name == known) return which;
+  throw Error(ErrorCode::usage, "--coordinates", "'" + std::string(name) + "' is none of f, u, g, v, sum");
+}
+
+CoordinatesChoice coordinates_in(const Parameters& parameters) {
+  const Coordinates which = parse_coordinates(parameters.text("coordinates"));
+  return {which, parameters.has("power") ? parameters.real("power") : default_power(which)};
+}
+
+CoordinatesChoice coordinates_in(const ModelHeader& header) {
+  CoordinatesChoice result{Coordinates::f, 1};
+  for (const auto& [name, value] : header.parameters)
+    if (name == "coordinates") result.which = parse_coordinates(value);
+  result.power = default_power(result.which);
+  for (const auto& [name, value] : header.parameters) {
+    if (name != "power" || value.empty()) continue;
+    const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), result.power);
+    if (failure != std::errc() || end != value.data() + value.size())
+      throw Error(ErrorCode::model, "parameter power", "'" + value + "' makes no sense", "fit the model again");
+  }
+  return result;
+}
+
+}  // namespace couplet
