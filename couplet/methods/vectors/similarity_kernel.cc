@@ -1,6 +1,8 @@
 #include "couplet/methods/vectors/similarity_kernel.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "couplet/base/error.h"
 
@@ -98,10 +100,34 @@ Difference<double> similarity_difference(const CsrMatrix<double>& counts, const 
   const VectorD r = sparse_t.row_sums() + br * bc * n * r0, c = sparse_t.col_sums() + br * bc * n * c0;
   if (!(r.minCoeff() > 0) || !(c.minCoeff() > 0))
     throw Error(ErrorCode::data, "--similarity", "a word's weighted count is not positive",
-                "use smaller or positive similarities, or a smaller weight");
+                "use a smaller --similarity-weight");
   d.row_scale = r.array().rsqrt();
   d.col_scale = c.array().rsqrt();
   return d;
+}
+
+double similarity_bound(const CsrMatrix<double>& counts, const CsrMatrix<double>& row_similarity,
+                        const CsrMatrix<double>& col_similarity, const Run& run) {
+  // The margins of T are t^2 x - t y + z with x from SN o NS, y from D(r0) SN + NS D(c0), z = n r0 (or n c0).
+  const VectorD r0 = counts.row_sums(), c0 = counts.col_sums();
+  const CsrMatrix<double> sn = product(row_similarity, counts, run), ns = product(counts, col_similarity, run);
+  std::vector<Triplet<double>> both, single;
+  append(both, sn, [&](Index i, Index j, double value) { return value * entry(ns, i, j); });
+  append(single, sn, [&](Index i, Index, double value) { return r0[i] * value; });
+  append(single, ns, [&](Index, Index j, double value) { return value * c0[j]; });
+  const auto x = CsrMatrix<double>::from_triplets(counts.rows(), counts.cols(), std::move(both));
+  const auto y = CsrMatrix<double>::from_triplets(counts.rows(), counts.cols(), std::move(single));
+  const double n = r0.sum();
+  const auto smallest_root = [](const VectorD& a, const VectorD& b, const VectorD& c) {
+    double bound = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < a.size(); ++i) {
+      const double inside = b[i] * b[i] - 4 * a[i] * c[i];
+      // 2c / (b + sqrt) is the smaller root, without cancellation and for a = 0 too.
+      if (inside >= 0 && b[i] > 0) bound = std::min(bound, 2 * c[i] / (b[i] + std::sqrt(inside)));
+    }
+    return bound;
+  };
+  return std::min(smallest_root(x.row_sums(), y.row_sums(), n * r0), smallest_root(x.col_sums(), y.col_sums(), n * c0));
 }
 
 }  // namespace couplet

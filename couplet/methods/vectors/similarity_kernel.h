@@ -11,4 +11,11 @@ namespace couplet {
 Difference<double> similarity_difference(const CsrMatrix<double>& counts, const SimilarityKernel& kernel,
                                          const Run& run);
 
+/// The largest t for which the margins of T stay positive with a_r = a_c = -a, b = 1 for every a < t; infinity when none ends.
+///
+/// G multiplies how different two labels are taken to be, so that similar ones are drawn together by a negative a; this says how far
+/// that can go.
+double similarity_bound(const CsrMatrix<double>& counts, const CsrMatrix<double>& row_similarity,
+                        const CsrMatrix<double>& col_similarity, const Run& run);
+
 }  // namespace couplet

@@ -32,6 +32,7 @@ CountTable count_text(const DataFiles& data, const Parameters& parameters, Sourc
   options.min_count = parameters.integer("min-count");
   options.max_vocabulary = parameters.integer("max-vocabulary");
   options.subsample = parameters.real("subsample");
+  options.across_unknown = !parameters.flag("hold-places");
   if (parameters.has("drop-words")) options.stop_words = read_words(parameters.text("drop-words"));
 
   CorpusFiles corpus{data.paths, data.columns, data.format, data.header, data.on_bad_line};
@@ -115,8 +116,8 @@ SourcedTable read_source(const DataFiles& data, const Parameters& parameters, Fi
   if (kind != "text") {
     if (data.paths.size() > 1)
       throw Error(ErrorCode::usage, data.paths[1], "a table is one file", "several files can only be --input text");
-    for (const char* const name :
-         {"text", "window", "weights", "sides", "min-count", "max-vocabulary", "subsample", "drop-words"})
+    for (const char* const name : {"text", "window", "weights", "sides", "min-count", "max-vocabulary", "subsample",
+                                   "hold-places", "drop-words"})
       if (parameters.given(name))
         throw Error(ErrorCode::usage, "--" + std::string(name), "is for text, and the input is a table of counts",
                     "leave it out, or give --input text");

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "couplet/base/error.h"
 #include "couplet/base/version.h"
 #include "couplet/methods/vectors/kernel_files.h"
+#include "couplet/methods/vectors/similarity_kernel.h"
 #include "couplet/methods/vectors/table_source.h"
 #include "couplet/methods/vectors/vectors_model.h"
 #include "couplet/methods/vectors/vectors_schema.h"
@@ -64,10 +66,11 @@ void take_kernels(const Parameters& parameters, const CountTable& table, FamilyO
   KnownSimilarities cols = read_similarities(parameters.text("similarity"), table.cols);
   report.add("similarities", fmt::format("{} between rows ({} unknown), {} between columns ({} unknown)", rows.used,
                                          rows.unknown, cols.used, cols.unknown));
-  family.similarity = SimilarityKernel{.rows = std::move(rows.matrix),
-                                       .cols = std::move(cols.matrix),
-                                       .a_row = parameters.real("similarity-row"),
-                                       .a_col = parameters.real("similarity-col")};
+  const double bound = similarity_bound(table.counts, rows.matrix, cols.matrix, run);
+  if (!std::isfinite(bound)) return;  // no pair of them is in the table
+  const double a = -parameters.real("similarity-weight") * bound;
+  family.similarity =
+      SimilarityKernel{.rows = std::move(rows.matrix), .cols = std::move(cols.matrix), .a_row = a, .a_col = a};
 }
 
 FamilyOptions family_options(Member member, const Parameters& parameters) {

@@ -33,6 +33,7 @@ std::vector<Parameter> counting_parameters() {
       {"min-count", integer, "0", "leave out words that occur less often; 0: 5, or 1 in texts below 10,000 words", 0},
       {"max-vocabulary", integer, "0", "keep so many words at most, the most frequent; 0: all", 0},
       {"subsample", real, "0", "leave out frequent words at random, as word2vec does with 1e-3 to 1e-5; 0: none", 0, 1},
+      {"hold-places", flag, "", "words left out keep their place, so that a window does not reach further over them"},
       Parameter::path("drop-words", "a file of words, one a line, that are taken out of the text first"),
   };
 }
@@ -57,16 +58,16 @@ std::vector<Parameter> family_parameters(Member member) {
   if (member == Member::kpca)
     add({"alpha", real, "1", "a of the kernel exp(-a |e_i - e_j|^2) of categories", 1e-9, 1e3});
   if (logarithmic(member))
-    add({"context-power", real, member == Member::gtest ? "1" : "0.75",
+    add({"context-power", real, "1",
          "power of the context frequencies in what is expected: below 1, rare contexts count less", 0, 1});
   add({"stop-words", text, "", "words with another weight: a file, one a line, or top:N for the N most frequent"});
-  add({"stop-row", real, "0", "a stop word's weight as a row is 1 plus this", -0.999999, 1e6});
-  add({"stop-col", real, "-0.9", "a stop word's weight as a column is 1 plus this", -0.999999, 1e6});
+  add({"stop-row", real, "2", "a stop word's weight as a row is 1 plus this", -0.999999, 1e6});
+  add({"stop-col", real, "0", "a stop word's weight as a column is 1 plus this", -0.999999, 1e6});
   if (member == Member::ca) {
     add(Parameter::path("similarity",
                         "known similarities: word, word, score (TSV); scores are divided by the largest"));
-    add({"similarity-row", real, "1", "how much known similarities count between rows", 0, 1e9});
-    add({"similarity-col", real, "1", "how much known similarities count between columns", 0, 1e9});
+    add({"similarity-weight", real, "0.5",
+         "how far known similarities draw words together; 1 is the most a table allows", 0, 0.999});
   }
   for (const auto& [name, side] : {std::pair("row-kernel", "rows"), std::pair("col-kernel", "columns")})
     add(Parameter::path(
