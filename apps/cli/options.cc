@@ -48,6 +48,17 @@ const std::vector<Option>& option_table() {
       {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons",
        "compare"},
 
+      {"extra-rows", 0, "FILE", "", "a table of further rows to place in the analysis, with the columns' labels",
+       "extra"},
+      {"extra-columns", 0, "FILE", "", "a table of further columns, with the rows' labels", "extra"},
+      {"axes", 0, "N", "2", "how many axes to show for rows and columns", "report"},
+      {"map", 0, "symmetric|rows|columns", "symmetric",
+       "symmetric: both in principal coordinates; rows: rows lie in the mean of their columns; columns: the reverse",
+       "plot"},
+      {"plane", 0, "LIST", "1,2", "the two axes to draw", "plot"},
+      {"labels", 0, "N", "200", "points with a label at most, those that matter most", "plot"},
+      {"title", 0, "TEXT", "", "a line above the picture", "plot"},
+
       {"tolerance", 0, "X", "1e-6", "the largest relative difference of the self-test that still passes", "verify"},
 
       {"man", 0, "", "", "print the manual page (troff)", "help"},
@@ -160,6 +171,31 @@ const std::vector<Verb>& verb_table() {
        .least = 2,
        .most = 2,
        .handler = run_embed},
+      {.name = "report",
+       .synopsis = "MODEL [axes|rows|columns|cells|tests]",
+       .summary = "what correspondence analysis says about a table",
+       .details = "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality, and "
+                  "for each axis the "
+                  "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
+                  "standardised residuals, "
+                  "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
+                  "independence.",
+       .examples = {"couplet report eyes.couplet", "couplet report eyes.couplet rows",
+                    "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests"},
+       .takes = {"report", "extra", "top"},
+       .least = 1,
+       .most = 2,
+       .handler = run_report},
+      {.name = "plot",
+       .synopsis = "MODEL",
+       .summary = "the map of a table: rows and columns as points (SVG)",
+       .details = "Labels never lie on each other; of many points the least important lose theirs. The axes say their "
+                  "share of inertia.",
+       .examples = {"couplet plot eyes.couplet -o eyes.svg --title 'Eyes and hair'"},
+       .takes = {"output", "plot", "extra"},
+       .least = 1,
+       .most = 1,
+       .handler = run_plot},
       {.name = "add",
        .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
        .summary = "a model with more pairs, as if they had been in the data",

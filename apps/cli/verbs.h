@@ -17,8 +17,10 @@ int run_help(Arguments& arguments);
 int run_inspect(Arguments& arguments);
 int run_merge(Arguments& arguments);
 int run_methods(Arguments& arguments);
+int run_plot(Arguments& arguments);
 int run_rank(Arguments& arguments);
 int run_remove(Arguments& arguments);
+int run_report(Arguments& arguments);
 int run_score(Arguments& arguments);
 int run_verify(Arguments& arguments);
 

@@ -4,7 +4,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/operators.h"
-#include "couplet/linalg/truncated_svd.h"
+#include "couplet/linalg/subspace_svd.h"
 
 namespace couplet {
 namespace {
@@ -48,7 +48,10 @@ Decomposition decompose_as(const CountTable& table, const FamilyOptions& family,
   const LinearOperator<T>& plain = rank_one ? static_cast<const LinearOperator<T>&>(centred) : sparse;
   const KernelOperator<T> related(plain, family.row_kernel, family.col_kernel);
   const bool diagonal = family.row_kernel.diagonal() && family.col_kernel.diagonal();
-  TruncatedSvd<T> svd = truncated_svd<T>(diagonal ? plain : related, options.dimensions, {.exact = options.exact}, run);
+  const LinearOperator<T>& whole = diagonal ? plain : related;
+  const TruncatedSvd<T> svd = options.rounds
+                                  ? subspace_svd<T>(whole, options.dimensions, *options.rounds, run)
+                                  : truncated_svd<T>(whole, options.dimensions, {.exact = options.exact}, run);
 
   Decomposition result;
   result.u = svd.u.template cast<double>();

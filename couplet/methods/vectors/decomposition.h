@@ -24,6 +24,7 @@ struct Decomposition {
 struct DecompositionOptions {
   Index dimensions = 100;
   bool exact = false;  // singular values to 1e-8 in double; else to 1e-3 in float, unless the table is small
+  std::optional<Index> rounds = {};  // so many rounds of subspace iteration instead, settled or not (subspace_svd.h)
 };
 
 /// d = min(dimensions, rank). Tables with a side up to 2000 are decomposed in double, exactly. Memory: two copies of the table's cells

@@ -123,7 +123,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
     throw Error(ErrorCode::usage, "--coordinates", "sum needs rows and columns of the same labels", "use f or g");
 
   const bool keep = parameters.flag("keep-table") || !source.from_text;
-  const DecompositionOptions options{parameters.integer("dimensions"), parameters.flag("exact")};
+  DecompositionOptions options{parameters.integer("dimensions"), parameters.flag("exact")};
+  if (parameters.has("svd-rounds")) options.rounds = parameters.integer("svd-rounds");
   Decomposition decomposition = decompose(source.table, family, options, run);
   report_axes(decomposition, parameters.given("dimensions") ? options.dimensions : 0, fitted.report, run);
   const bool of_columns = choice.which == Coordinates::g || choice.which == Coordinates::v;

@@ -50,6 +50,8 @@ std::vector<Parameter> family_parameters(Member member) {
   add({"power", real, pmi ? "0.5" : "", "power of the singular values in the vectors; not given: 1, for u and v 0", 0,
        2});
   add({"exact", flag, "", "singular values to 1e-8 instead of 1e-3 (always so for tables with a side up to 2000)"});
+  add({"svd-rounds", integer, "",
+       "decompose by so many rounds of randomised subspace iteration, settled or not, as other programs do", 0, 1000});
   add({"keep-table", flag, "", "keep the table in the model, for explain; always kept when the data is a table"});
   if (member == Member::sgns) {
     add({"negatives", real, "1", "k: log k is taken off the mutual information", 1e-9, 1e9});
@@ -66,7 +68,7 @@ std::vector<Parameter> family_parameters(Member member) {
   if (member == Member::ca) {
     add(Parameter::path("similarity",
                         "known similarities: word, word, score (TSV); scores are divided by the largest"));
-    add({"similarity-weight", real, "0.5",
+    add({"similarity-weight", real, "0.3",
          "how far known similarities draw words together; 1 is the most a table allows", 0, 0.999});
   }
   for (const auto& [name, side] : {std::pair("row-kernel", "rows"), std::pair("col-kernel", "columns")})
