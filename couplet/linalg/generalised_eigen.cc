@@ -1,0 +1,197 @@
+#include "couplet/linalg/generalised_eigen.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "couplet/base/error.h"
+#include "couplet/linalg/eigen_symmetric.h"
+#include "couplet/linalg/lapack.h"
+#include "couplet/linalg/svd_dense.h"
+#include "couplet/linalg/truncated_svd.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index largest_dual = 4000;
+constexpr Index residual_block = 64;
+constexpr Index most_gradient_steps = 5000;
+
+/// A = F L^-T, where N = L L^T: A^T A has the eigenvalues of the pencil.
+class WhitenedOperator final : public LinearOperator<double> {
+ public:
+  WhitenedOperator(const LinearOperator<double>& f, const BlockedCholesky& cholesky) : f_(f), cholesky_(cholesky) {}
+  Index rows() const override { return f_.rows(); }
+  Index cols() const override { return f_.cols(); }
+  void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
+    MatrixD solved = x;
+    cholesky_.solve_lower_transposed(solved, run);
+    f_.apply(solved, out, run);
+  }
+  void apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
+    f_.apply_transposed(x, out, run);
+    cholesky_.solve_lower(out, run);
+  }
+
+ private:
+  const LinearOperator<double>& f_;
+  const BlockedCholesky& cholesky_;
+};
+
+/// K = F N^-1 F^T by conjugate gradients.
+class DualOperator final : public LinearOperator<double> {
+ public:
+  DualOperator(const LinearOperator<double>& f, const RidgeMatrix& n, double tolerance)
+      : f_(f), n_(n), tolerance_(tolerance) {}
+  Index rows() const override { return f_.rows(); }
+  Index cols() const override { return f_.rows(); }
+  void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
+    f_.apply(solved(x, run), out, run);
+  }
+  void apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
+    apply(x, out, run);
+  }
+  /// N^-1 F^T x.
+  MatrixD solved(const ConstRef<double>& x, const Run& run) const {
+    MatrixD b(f_.cols(), x.cols()), result(f_.cols(), x.cols());
+    f_.apply_transposed(x, b, run);
+    solve_by_gradients(n_, b, result, tolerance_, most_gradient_steps, run);
+    return result;
+  }
+
+ private:
+  const LinearOperator<double>& f_;
+  const RidgeMatrix& n_;
+  double tolerance_;
+};
+
+SvdOptions svd_options(const GeneralisedEigenOptions& options) {
+  return {.tolerance = options.tolerance, .exact = options.exact};
+}
+
+GeneralisedEigen by_cholesky(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
+                             const GeneralisedEigenOptions& options, const Run& run) {
+  const auto factor = [&] {
+    const Stage stage(*run.observer, "Cholesky decomposition");
+    try {
+      return BlockedCholesky(n.lower(run), run);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::data) throw;
+      throw Error(ErrorCode::data, "generalised eigenproblem", "N is singular", "use a regulariser above 0");
+    }
+  };
+  const BlockedCholesky cholesky = factor();
+  TruncatedSvd<double> svd = truncated_svd<double>(WhitenedOperator(f, cholesky), k, svd_options(options), run);
+  GeneralisedEigen result;
+  result.values = svd.s.array().square();
+  result.vectors = std::move(svd.v);
+  cholesky.solve_lower_transposed(result.vectors, run);
+  result.iterations = svd.iterations;
+  result.converged = svd.converged;
+  return result;
+}
+
+/// x = N^-1 F^T u / sqrt(lambda) has x^T N x = 1.
+void scale_columns(MatrixD& vectors, const VectorD& values) {
+  vectors.array().rowwise() /= values.array().sqrt().transpose();
+}
+
+GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, Index k, const Run& run) {
+  const Stage stage(*run.observer, "dual eigenproblem");
+  const Index rows = f.rows();
+  const WoodburyInverse inverse(n, run);
+  MatrixD solved(f.cols(), rows), kernel(rows, rows);
+  f.apply_transposed(MatrixD::Identity(rows, rows), solved, run);
+  inverse.solve(solved, run);
+  f.apply(solved, kernel, run);
+  const SymmetricEigen eigen = eigen_symmetric(kernel);
+  const double noise = rows > 0 ? eigenvalue_noise(rows) * std::max(0.0, eigen.values[0]) : 0;
+  Index kept = 0;
+  while (kept < std::min(k, rows) && eigen.values[kept] > noise) ++kept;
+  GeneralisedEigen result;
+  result.values = eigen.values.head(kept);
+  const MatrixD chosen = eigen.vectors.leftCols(kept);
+  result.vectors.resize(f.cols(), kept);
+  run.pool.for_blocks(f.cols(), 512, [&](Index begin, Index end) {
+    gemm(Transpose::no, Transpose::no, 1.0, solved.middleRows(begin, end - begin), chosen, 0.0,
+         result.vectors.middleRows(begin, end - begin));
+  });
+  scale_columns(result.vectors, result.values);
+  return result;
+}
+
+GeneralisedEigen by_gradients(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
+                              const GeneralisedEigenOptions& options, const Run& run) {
+  // Inner solves are exact to well below the residual asked for, so that K is symmetric as far as the SVD can see.
+  const double wanted = options.tolerance > 0 ? options.tolerance : options.exact ? 1e-8 : 5e-3;
+  const DualOperator kernel(f, n, std::max(1e-13, wanted * 1e-4));
+  const TruncatedSvd<double> svd = truncated_svd<double>(kernel, k, svd_options(options), run);
+  GeneralisedEigen result;
+  result.values = svd.s;
+  result.vectors.resize(f.cols(), svd.s.size());
+  for (Index first = 0; first < svd.s.size(); first += residual_block) {
+    const Index width = std::min(residual_block, svd.s.size() - first);
+    result.vectors.middleCols(first, width) = kernel.solved(svd.v.middleCols(first, width), run);
+  }
+  scale_columns(result.vectors, result.values);
+  result.iterations = svd.iterations;
+  result.converged = svd.converged;
+  return result;
+}
+
+double largest_residual(const LinearOperator<double>& f, const RidgeMatrix& n, const GeneralisedEigen& eigen,
+                        const Run& run) {
+  double largest = 0;
+  for (Index first = 0; first < eigen.values.size(); first += residual_block) {
+    const Index width = std::min(residual_block, eigen.values.size() - first);
+    const MatrixD x = eigen.vectors.middleCols(first, width);
+    MatrixD inner(f.rows(), width), sx(x.rows(), width), nx(x.rows(), width);
+    f.apply(x, inner, run);
+    f.apply_transposed(inner, sx, run);
+    n.apply(x, nx, run);
+    for (Index j = 0; j < width; ++j) {
+      const double value = eigen.values[first + j];
+      largest = std::max(largest, (sx.col(j) - value * nx.col(j)).norm() / (value * nx.col(j).norm()));
+    }
+  }
+  return largest;
+}
+
+EigenRoute choose(const LinearOperator<double>& f, const RidgeMatrix& n, const Run& run) {
+  const bool positive = n.size() > 0 && n.diagonal().minCoeff() > 0;
+  if (positive && 2 * f.rows() <= n.size() && std::max(f.rows(), n.z().rows()) <= largest_dual) return EigenRoute::dual;
+  const double bytes = 1.5 * 8 * static_cast<double>(n.size()) * static_cast<double>(n.size());
+  return bytes <= static_cast<double>(run.memory.bytes()) ? EigenRoute::cholesky : EigenRoute::matrix_free;
+}
+
+}  // namespace
+
+std::string_view describe(EigenRoute route) {
+  switch (route) {
+    case EigenRoute::automatic:
+      return "automatic";
+    case EigenRoute::cholesky:
+      return "Cholesky";
+    case EigenRoute::dual:
+      return "dual";
+    case EigenRoute::matrix_free:
+      return "matrix-free";
+  }
+  throw Error(ErrorCode::internal, "generalised eigenproblem", "unknown route");
+}
+
+GeneralisedEigen generalised_eigen(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
+                                   const GeneralisedEigenOptions& options, const Run& run) {
+  if (k < 1) throw Error(ErrorCode::usage, "generalised eigenproblem", "at least one eigenpair must be asked for");
+  if (f.cols() != n.size()) throw Error(ErrorCode::internal, "generalised eigenproblem", "S and N do not fit");
+  const EigenRoute route = options.route == EigenRoute::automatic ? choose(f, n, run) : options.route;
+  GeneralisedEigen result = route == EigenRoute::dual       ? by_dual(f, n, k, run)
+                            : route == EigenRoute::cholesky ? by_cholesky(f, n, k, options, run)
+                                                            : by_gradients(f, n, k, options, run);
+  result.route = route;
+  MatrixD unused(0, result.vectors.cols());
+  fix_signs(result.vectors, unused);
+  result.residual = largest_residual(f, n, result, run);
+  return result;
+}
+
+}  // namespace couplet

@@ -1,0 +1,28 @@
+#include "couplet/linalg/sparse_gram.h"
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+void add_sparse_gram(const CsrOperator<double>& z, MatrixD& out, const Run& run) {
+  if (out.rows() != z.cols() || out.cols() != z.cols())
+    throw Error(ErrorCode::internal, "sparse Gram matrix", "shapes do not fit");
+  const CsrMatrix<double>&rows = z.matrix(), &columns = z.transposed();
+  run.pool.for_blocks(z.cols(), 64, [&](Index begin, Index end) {
+    run.stop->check();
+    for (Index i = begin; i < end; ++i) {
+      double* to = out.row(i).data();
+      for (std::int64_t at = columns.offsets()[i]; at < columns.offsets()[i + 1]; ++at) {
+        const std::int32_t row = columns.columns()[at];
+        const double value = columns.values()[at];
+        for (std::int64_t other = rows.offsets()[row]; other < rows.offsets()[row + 1]; ++other) {
+          const std::int32_t column = rows.columns()[other];
+          if (column > i) break;
+          to[column] += value * rows.values()[other];
+        }
+      }
+    }
+  });
+}
+
+}  // namespace couplet

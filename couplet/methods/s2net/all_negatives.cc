@@ -1,0 +1,114 @@
+#include "couplet/methods/s2net/all_negatives.h"
+
+#include <algorithm>
+
+#include "couplet/linalg/lapack.h"
+#include "couplet/methods/s2net/ranking_terms.h"
+
+namespace couplet {
+namespace {
+
+// A block of rows times a block of columns is in memory at once. Its columns are shared out in tiles (similarities,
+// losses, the gradient of the competitors), then its rows in parts (the gradient of the left texts): each result has one
+// owner and is added to in a fixed order.
+constexpr Index row_block = 2048, row_part = 256;
+constexpr Index column_block = 8192, tile = RankingTerms::capacity;
+
+template <class T>
+class Comparison {
+ public:
+  Comparison(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
+             double gamma, NegativesResult<T>& result, const Run& run)
+      : contests_(contests), p_(p), q_(q), own_(own), gamma_(gamma), result_(result), run_(run) {
+    double largest_share = 0;
+    for (const Contest& contest : contests.all()) largest_share = std::max(largest_share, contest.share);
+    unit_ = largest_share;
+    block_.resize(std::min(row_block, p.rows()), std::min(column_block, q.rows()));
+  }
+
+  void run() {
+    result_.loss = 0;
+    result_.scale = gamma_ * unit_;
+    result_.slopes.assign(contests_.all().size(), 0.0);
+    result_.left.resize(p_.rows(), p_.cols());
+    result_.competitors.resize(q_.rows(), q_.cols());
+    for (Index row = 0; row < p_.rows(); row += row_block) {
+      const Index rows = std::min(row_block, p_.rows() - row);
+      for (Index column = 0; column < q_.rows(); column += column_block) {
+        const Index columns = std::min(column_block, q_.rows() - column);
+        compare(row, rows, column, columns);
+        run_.pool.for_blocks(rows, row_part, [&](Index begin, Index end) {
+          gemm(Transpose::no, Transpose::no, T(1), block_.block(begin, 0, end - begin, columns),
+               q_.middleRows(column, columns), T(column == 0 ? 0 : 1),
+               result_.left.middleRows(row + begin, end - begin));
+        });
+      }
+    }
+  }
+
+ private:
+  /// Similarities of a block become coefficients; loss, slopes and the competitors' gradient are added to.
+  void compare(Index row, Index rows, Index column, Index columns) {
+    const std::size_t first = contests_.first(row), count = contests_.first(row + rows) - first;
+    const auto tiles = static_cast<std::size_t>((columns + tile - 1) / tile);
+    std::vector<double> losses(tiles, 0.0), slopes(tiles * count, 0.0);
+    run_.pool.for_blocks(columns, tile, [&](Index begin, Index end) {
+      run_.stop->check();
+      const auto number = static_cast<std::size_t>(begin / tile);
+      const auto part = block_.block(0, begin, rows, end - begin);
+      gemm(Transpose::no, Transpose::yes, T(1), p_.middleRows(row, rows), q_.middleRows(column + begin, end - begin),
+           T(0), part);
+      losses[number] = weigh(row, rows, column + begin, part, slopes.data() + number * count);
+      gemm(Transpose::yes, Transpose::no, T(1), part, p_.middleRows(row, rows), T(row == 0 ? 0 : 1),
+           result_.competitors.middleRows(column + begin, end - begin));
+    });
+    for (std::size_t number = 0; number < tiles; ++number) {
+      result_.loss += losses[number];
+      for (std::size_t i = 0; i < count; ++i) result_.slopes[first + i] += slopes[number * count + i];
+    }
+  }
+
+  /// One tile: similarities in, coefficients out. Returns its loss and sets the slopes of its contests.
+  double weigh(Index row, Index rows, Index column, MutableRef<T> part, double* slopes) const {
+    RankingTerms terms;
+    double loss = 0;
+    std::size_t number = contests_.first(row);
+    for (Index i = 0; i < rows; ++i) {
+      terms.take(part.row(i).data(), part.cols());
+      for (const Contest& contest : contests_.of_rows(row + i, row + i + 1)) {
+        terms.compare(own_[number++], gamma_ * contest.sign);
+        for (const Index struck : contests_.struck(contest, column, column + part.cols()))
+          terms.leave_out(struck - column);
+        const RankingTerms::Sums sums = terms.add(contest.sign * (contest.share / unit_));
+        loss += contest.share * sums.loss;
+        *slopes++ = contest.share * sums.slope;
+      }
+      terms.coefficients(part.row(i).data());
+    }
+    return loss;
+  }
+
+  const Contests& contests_;
+  const Matrix<T>& p_;
+  const Matrix<T>& q_;
+  const std::vector<double>& own_;
+  double gamma_, unit_ = 1;
+  NegativesResult<T>& result_;
+  const Run& run_;
+  Matrix<T> block_;
+};
+
+}  // namespace
+
+template <class T>
+void compare_with_all(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
+                      double gamma, NegativesResult<T>& result, const Run& run) {
+  Comparison<T>(contests, p, q, own, gamma, result, run).run();
+}
+
+template void compare_with_all(const Contests&, const MatrixF&, const MatrixF&, const std::vector<double>&, double,
+                               NegativesResult<float>&, const Run&);
+template void compare_with_all(const Contests&, const MatrixD&, const MatrixD&, const std::vector<double>&, double,
+                               NegativesResult<double>&, const Run&);
+
+}  // namespace couplet

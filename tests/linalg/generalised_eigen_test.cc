@@ -1,0 +1,181 @@
+#include "couplet/linalg/generalised_eigen.h"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+
+#include "couplet/linalg/eigen_symmetric.h"
+#include "tests/base/expect_error.h"
+#include "tests/linalg/samples.h"
+
+using namespace couplet;
+
+namespace {
+
+constexpr EigenRoute routes[] = {EigenRoute::cholesky, EigenRoute::dual, EigenRoute::matrix_free};
+
+CsrOperator<double> sparse(const MatrixD& dense) {
+  std::vector<Triplet<double>> entries;
+  for (Index i = 0; i < dense.rows(); ++i)
+    for (Index j = 0; j < dense.cols(); ++j)
+      if (dense(i, j) != 0) entries.push_back({i, j, dense(i, j)});
+  return CsrOperator<double>(CsrMatrix<double>::from_triplets(dense.rows(), dense.cols(), std::move(entries)));
+}
+
+/// About one entry in five.
+MatrixD sparse_sample(Index rows, Index cols, std::uint64_t seed) {
+  Random random(seed);
+  MatrixD result = MatrixD::Zero(rows, cols);
+  for (Index i = 0; i < result.size(); ++i)
+    if (random.below(5) == 0) result.data()[i] = random.normal();
+  return result;
+}
+
+/// All eigenvalues by N^-1/2 S N^-1/2.
+VectorD plain_eigenvalues(const MatrixD& f, const MatrixD& z, const VectorD& diagonal) {
+  MatrixD n = z.transpose() * z;
+  n.diagonal() += diagonal;
+  const MatrixD root = inverse_square_root(n, 0);
+  return eigen_symmetric(root * f.transpose() * f * root).values;
+}
+
+}  // namespace
+
+TEST_CASE("golden values: OPCA of 30 pairs of documents, 8 terms") {
+  // Weights log2(count + 1) log2(60 / documents with the term); regulariser 0.1. Computed independently of Couplet.
+  const double documents[8] = {47, 54, 33, 46, 43, 38, 33, 54};
+  const int counts[2][30][8] = {
+      {{1, 4, 1, 0, 3, 0, 0, 0},   {0, 3, 5, 10, 12, 0, 0, 3},   {4, 18, 4, 2, 11, 9, 1, 6},
+       {1, 5, 25, 32, 4, 1, 4, 1}, {2, 11, 7, 4, 7, 5, 1, 5},    {1, 7, 5, 10, 4, 10, 0, 2},
+       {0, 6, 1, 3, 4, 1, 0, 0},   {0, 4, 3, 4, 7, 5, 2, 1},     {0, 1, 8, 6, 1, 0, 0, 1},
+       {1, 1, 9, 7, 6, 2, 0, 0},   {2, 5, 16, 21, 6, 2, 1, 3},   {2, 8, 3, 3, 4, 3, 0, 1},
+       {1, 13, 2, 2, 5, 3, 1, 4},  {1, 3, 9, 8, 17, 6, 0, 0},    {0, 18, 3, 2, 13, 10, 2, 8},
+       {0, 7, 0, 0, 6, 8, 0, 2},   {1, 10, 5, 3, 11, 0, 0, 2},   {1, 2, 7, 4, 4, 7, 0, 0},
+       {0, 6, 2, 0, 2, 1, 2, 0},   {4, 18, 34, 29, 11, 6, 4, 4}, {0, 3, 0, 0, 6, 0, 1, 2},
+       {1, 7, 0, 3, 5, 13, 0, 4},  {1, 3, 10, 9, 8, 1, 1, 1},    {1, 4, 6, 6, 3, 3, 0, 1},
+       {3, 16, 3, 8, 10, 6, 2, 6}, {0, 5, 1, 0, 6, 6, 0, 2},     {2, 20, 5, 4, 12, 9, 0, 8},
+       {1, 5, 4, 4, 6, 3, 0, 4},   {1, 4, 1, 5, 7, 1, 0, 2},     {0, 0, 4, 7, 2, 3, 0, 1}},
+      {{0, 1, 0, 0, 0, 0, 0, 1},  {3, 1, 0, 0, 0, 2, 4, 7}, {15, 1, 0, 2, 0, 0, 3, 4},  {8, 9, 0, 2, 3, 0, 10, 14},
+       {1, 0, 0, 5, 2, 4, 0, 1},  {1, 5, 1, 2, 0, 1, 0, 2}, {4, 2, 1, 1, 0, 0, 2, 8},   {9, 2, 0, 4, 2, 0, 0, 6},
+       {2, 2, 0, 0, 1, 0, 1, 2},  {6, 1, 0, 1, 0, 0, 1, 3}, {12, 5, 0, 1, 3, 3, 2, 10}, {1, 1, 0, 0, 0, 0, 0, 4},
+       {0, 2, 0, 2, 0, 2, 0, 1},  {4, 3, 1, 4, 1, 0, 6, 6}, {2, 1, 1, 3, 1, 6, 1, 1},   {2, 0, 0, 3, 0, 1, 1, 2},
+       {5, 3, 0, 2, 1, 1, 2, 7},  {2, 3, 1, 0, 2, 0, 1, 7}, {1, 0, 0, 1, 0, 1, 0, 3},   {4, 14, 1, 3, 3, 1, 6, 20},
+       {3, 0, 0, 0, 0, 2, 2, 12}, {1, 5, 0, 0, 0, 1, 4, 3}, {8, 6, 0, 0, 0, 0, 2, 12},  {2, 2, 0, 1, 0, 0, 0, 2},
+       {4, 2, 0, 4, 1, 1, 5, 9},  {2, 0, 0, 0, 0, 0, 4, 5}, {3, 1, 0, 3, 0, 0, 2, 4},   {5, 3, 0, 3, 0, 0, 3, 9},
+       {4, 2, 0, 1, 1, 0, 0, 6},  {0, 1, 0, 1, 2, 0, 1, 4}}};
+  const double eigenvalues[8] = {3.6392835609961, 1.7952575959365, 1.1410519449296, 0.9833466987368,
+                                 0.7594142570576, 0.2615062196198, 0.2049895144921, 0.1152118829169};
+  // X X^T of the first three eigenvectors, its lower triangle by rows.
+  const double projector[36] = {
+      2.638195823932,  0.485047574760,  0.107412729811,  0.257578341201,  -0.033125772458, 0.391738223825,
+      2.231723400063,  0.513542268723,  -0.217426403221, 2.508656515209,  0.028647335373,  0.011391613018,
+      0.057376417456,  0.205067332718,  0.589511538213,  -0.224477865319, 0.126810353220,  -0.788386982891,
+      0.717660039029,  -0.122746457625, 1.621711508460,  -0.126624087384, 0.038927845491,  -0.147952075116,
+      0.493986371865,  1.019472130510,  0.283169572512,  1.921310674714,  0.574736394538,  0.137123993118,
+      -0.064821592033, 0.696330233756,  0.145625553807,  0.202272979020,  0.299119664165,  0.207734106242};
+
+  MatrixD texts[2] = {MatrixD(30, 8), MatrixD(30, 8)};
+  for (int side = 0; side < 2; ++side)
+    for (int i = 0; i < 30; ++i)
+      for (int j = 0; j < 8; ++j) texts[side](i, j) = std::log2(counts[side][i][j] + 1) * std::log2(60 / documents[j]);
+  MatrixD f(60, 8), z(60, 8);
+  const MatrixD mean = (texts[0] + texts[1]) / 2;
+  for (int side = 0; side < 2; ++side) {
+    f.middleRows(30 * side, 30) = (texts[side].rowwise() - texts[side].colwise().mean()) / std::sqrt(30.0);
+    z.middleRows(30 * side, 30) = (texts[side] - mean) / std::sqrt(30.0);
+  }
+  const DenseOperator<double> signal(f);
+  const CsrOperator<double> noise = sparse(z);
+  const RidgeMatrix n(noise, VectorD::Constant(8, 0.1));
+  for (const EigenRoute route : routes) {
+    const GeneralisedEigen all = generalised_eigen(signal, n, 8, {.exact = true, .route = route}, Run());
+    REQUIRE(all.values.size() == 8);
+    for (int i = 0; i < 8; ++i) CHECK(std::abs(all.values[i] - eigenvalues[i]) < 1e-9);
+    CHECK(all.residual < 1e-7);
+    const GeneralisedEigen three = generalised_eigen(signal, n, 3, {.exact = true, .route = route}, Run());
+    const MatrixD got = three.vectors * three.vectors.transpose();
+    for (int i = 0, at = 0; i < 8; ++i)
+      for (int j = 0; j <= i; ++j, ++at) CHECK(std::abs(got(i, j) - projector[at]) < 1e-7);
+  }
+}
+
+TEST_CASE("every route against the dense problem") {
+  CHECK(rc::check("generalised oracle", [] {
+    const Index v = *rc::gen::inRange(1, 25), rows = *rc::gen::inRange(1, 25), noise_rows = *rc::gen::inRange(0, 25);
+    const std::uint64_t seed = *rc::gen::arbitrary<std::uint32_t>();
+    const MatrixD f = random_matrix(rows, v, seed), z = sparse_sample(noise_rows, v, seed + 1);
+    const VectorD diagonal = random_matrix(v, 1, seed + 2).cwiseAbs().col(0).array() + 0.1;
+    const VectorD wanted = plain_eigenvalues(f, z, diagonal);
+    const CsrOperator<double> noise = sparse(z);
+    const RidgeMatrix n(noise, diagonal);
+    MatrixD dense_n = z.transpose() * z;
+    dense_n.diagonal() += diagonal;
+    const Index k = *rc::gen::inRange(1, 30), rank = std::min({k, rows, v});
+    for (const EigenRoute route : routes) {
+      const GeneralisedEigen got =
+          generalised_eigen(DenseOperator<double>(f), n, k, {.exact = true, .route = route}, Run());
+      RC_ASSERT(got.values.size() == rank);
+      RC_ASSERT((got.values - wanted.head(rank)).cwiseAbs().maxCoeff() < 1e-7 * wanted[0]);
+      // Tiny eigenvalues have large relative residuals in the dual; N-orthonormal they are all the same.
+      const MatrixD gram = got.vectors.transpose() * dense_n * got.vectors;
+      if (wanted[rank - 1] > 1e-3 * wanted[0])
+        RC_ASSERT((gram - MatrixD::Identity(rank, rank)).cwiseAbs().maxCoeff() < 1e-6);
+    }
+  }));
+}
+
+TEST_CASE("larger: iterated, the same bits for 1, 2 and 3 threads, residuals as asked") {
+  const Index v = 700, rows = 1500;
+  MatrixD dense_f = sparse_sample(rows, v, 1);
+  for (Index j = 0; j < v; ++j) dense_f.col(j) *= 10 / (1.0 + double(j));
+  const CsrOperator<double> f = sparse(dense_f), z = sparse(sparse_sample(400, v, 2));
+  const RidgeMatrix n(z, VectorD::Constant(v, 5.0));
+  const VectorD wanted = plain_eigenvalues(dense_f, z.matrix().dense(), n.diagonal());
+  for (const EigenRoute route : {EigenRoute::cholesky, EigenRoute::matrix_free}) {
+    GeneralisedEigen first;
+    const Index k = route == EigenRoute::cholesky ? 20 : 4;
+    for (const int threads : {1, 2, 3}) {
+      const GeneralisedEigen got = generalised_eigen(f, n, k, {.tolerance = 1e-5, .route = route}, run_with(threads));
+      if (threads == 1) first = got;
+      CHECK(identical(first.vectors, got.vectors));
+      CHECK(identical(first.values, got.values));
+    }
+    CHECK(first.converged);
+    CHECK(first.iterations > 0);
+    CHECK(first.residual < 1e-3);
+    CHECK((first.values - wanted.head(k)).cwiseQuotient(wanted.head(k)).cwiseAbs().maxCoeff() < 1e-6);
+  }
+}
+
+TEST_CASE("the route is chosen by shape and memory") {
+  const MatrixD f = random_matrix(10, 60, 1), tall = random_matrix(100, 60, 2);
+  const CsrOperator<double> z = sparse(sparse_sample(8, 60, 3));
+  const RidgeMatrix n(z, VectorD::Constant(60, 1.0)), partly(z, VectorD::Unit(60, 3));
+  CHECK(generalised_eigen(DenseOperator<double>(f), n, 3, {}, Run()).route == EigenRoute::dual);
+  CHECK(generalised_eigen(DenseOperator<double>(tall), n, 3, {}, Run()).route == EigenRoute::cholesky);
+  Run small;
+  small.memory = MemoryBudget(20000);
+  CHECK(generalised_eigen(DenseOperator<double>(tall), n, 3, {}, small).route == EigenRoute::matrix_free);
+  CHECK(describe(EigenRoute::matrix_free) == "matrix-free");
+}
+
+TEST_CASE("bad input") {
+  const MatrixD f = random_matrix(10, 6, 1);
+  const CsrOperator<double> z = sparse(MatrixD::Zero(2, 6));
+  const RidgeMatrix singular(z, VectorD::Zero(6)), good(z, VectorD::Ones(6));
+  for (const EigenRoute route : routes)
+    expect_error(ErrorCode::data, "generalised eigenproblem: N is singular; use a regulariser above 0",
+                 [&] { generalised_eigen(DenseOperator<double>(f), singular, 2, {.route = route}, Run()); });
+  expect_error(ErrorCode::usage, "generalised eigenproblem: at least one eigenpair must be asked for",
+               [&] { generalised_eigen(DenseOperator<double>(f), good, 0, {}, Run()); });
+  expect_error(ErrorCode::internal, "generalised eigenproblem: S and N do not fit",
+               [&] { generalised_eigen(DenseOperator<double>(random_matrix(3, 5, 1)), good, 1, {}, Run()); });
+  expect_error(ErrorCode::data, "generalised eigenproblem: -1 on the diagonal of N; a regulariser must not be negative",
+               [&] { RidgeMatrix(z, VectorD::Constant(6, -1.0)); });
+  // S = 0: nothing to be had.
+  for (const EigenRoute route : routes)
+    CHECK(
+        generalised_eigen(DenseOperator<double>(MatrixD::Zero(4, 6)), good, 2, {.route = route}, Run()).values.size() ==
+        0);
+}
