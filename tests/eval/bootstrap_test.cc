@@ -13,17 +13,11 @@
 #include "couplet/eval/classification.h"
 #include "couplet/eval/correlation.h"
 #include "couplet/eval/resampling.h"
+#include "tests/base/threads.h"
 
 using namespace couplet;
 
 namespace {
-
-Run with_threads(int threads, std::uint64_t seed = 1) {
-  Run run;
-  run.pool = Pool(threads);
-  run.seed = seed;
-  return run;
-}
 
 std::vector<double> whole_numbers(std::int64_t count, std::uint64_t seed) {
   Random random(seed);

@@ -7,17 +7,11 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
+#include "tests/base/threads.h"
 
 using namespace couplet;
 
 namespace {
-
-Run with_threads(int threads, std::uint64_t seed = 1) {
-  Run run;
-  run.pool = Pool(threads);
-  run.seed = seed;
-  return run;
-}
 
 const std::vector<double> system_a = {0.9, 0.5, 1.0, 0.3, 0.8, 0.7, 0.6, 1.0, 0.2, 0.55};
 const std::vector<double> system_b = {0.4, 0.5, 0.7, 0.4, 0.6, 0.3, 0.65, 0.5, 0.1, 0.5};

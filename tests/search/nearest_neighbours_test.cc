@@ -12,6 +12,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
+#include "tests/base/threads.h"
 
 using namespace couplet;
 
@@ -60,12 +61,6 @@ std::vector<Index> ids(std::span<const Neighbour> found) {
   std::vector<Index> result;
   for (const Neighbour& neighbour : found) result.push_back(neighbour.id);
   return result;
-}
-
-Run with_threads(int threads) {
-  Run run;
-  run.pool = Pool(threads);
-  return run;
 }
 
 bool same(const Neighbours& a, const Neighbours& b, Index queries) {

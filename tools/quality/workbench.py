@@ -50,7 +50,7 @@ class Workbench:
 
     def couplet(self, *arguments):
         """Runs the program; returns what it printed."""
-        return self._run([self.couplet_path, *arguments])
+        return self.run([self.couplet_path, *arguments])
 
     def couplet_json(self, *arguments):
         """Runs the program with --json; returns its objects."""
@@ -58,7 +58,11 @@ class Workbench:
 
     def couplet_usage(self, *arguments):
         """Runs the program; returns its wall time and largest resident memory."""
-        command = [str(part) for part in (self.couplet_path, *arguments, "--progress", "never")]
+        return self.usage([self.couplet_path, *arguments, "--progress", "never"])
+
+    def usage(self, command):
+        """Runs any program; returns its wall time and largest resident memory."""
+        command = [str(part) for part in command]
         self.note("$ " + " ".join(command))
         started = os.times().elapsed
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -74,10 +78,11 @@ class Workbench:
         program = self.bench_directory / f"bench_{name}"
         if not program.is_file():
             raise CommandFailed(f"{program} is not there: build with -DCOUPLET_BENCH=ON")
-        lines = self._run([program, *arguments, "--json"]).splitlines()
+        lines = self.run([program, *arguments, "--json"]).splitlines()
         return {row["name"]: row["value"] for row in map(json.loads, lines)}
 
-    def _run(self, command):
+    def run(self, command):
+        """Runs any program; returns what it printed."""
         command = [str(part) for part in command]
         self.note("$ " + " ".join(command))
         done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")

@@ -1,6 +1,7 @@
 #include "couplet/methods/vectors/decomposition.h"
 
 #include <cmath>
+#include <limits>
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/operators.h"
@@ -53,10 +54,15 @@ Decomposition decompose_as(const CountTable& table, const FamilyOptions& family,
                                   ? subspace_svd<T>(whole, options.dimensions, *options.rounds, run)
                                   : truncated_svd<T>(whole, options.dimensions, {.exact = options.exact}, run);
 
+  // Where the expected is taken off, what is left of an axis may be rounding of what was there before.
+  const double rounding = 64 * static_cast<double>(std::numeric_limits<T>::epsilon());
+  const double floor = rank_one ? rounding * difference.u.norm() * difference.v.norm() : 0;
+  Index axes = 0;
+  while (axes < svd.s.size() && static_cast<double>(svd.s[axes]) > floor) ++axes;
   Decomposition result;
-  result.u = svd.u.template cast<double>();
-  result.s = svd.s.template cast<double>();
-  result.v = svd.v.template cast<double>();
+  result.u = svd.u.leftCols(axes).template cast<double>();
+  result.s = svd.s.head(axes).template cast<double>();
+  result.v = svd.v.leftCols(axes).template cast<double>();
   result.row_scale = std::move(difference.row_scale);
   result.col_scale = std::move(difference.col_scale);
   result.residual = svd.residual;

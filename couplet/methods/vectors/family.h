@@ -32,7 +32,7 @@ struct FamilyOptions {
   bool positive = true;                             // sgns: only the positive part (shifted positive PMI)
   double context_power = 1;                         // column margins enter E to this power
   double alpha = 1;                                 // kpca: a
-  SideKernel row_kernel, col_kernel;                // the user's, on top of the member's own; default: none
+  SideKernel row_kernel = {}, col_kernel = {};      // the user's, on top of the member's own; default: none
   std::optional<SimilarityKernel> similarity = {};  // ca only
 
   /// Nothing but the member's own kernels.
