@@ -1,0 +1,150 @@
+#include "couplet/methods/opposites/pilsa.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+namespace {
+
+using Shares = std::vector<std::pair<Index, double>>;
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+double dot(std::span<const float> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+/// Both lists ascend; equal entries are added.
+Shares added(const Shares& one, const Shares& two) {
+  Shares all;
+  for (auto a = one.begin(), b = two.begin(); a != one.end() || b != two.end();) {
+    if (b == two.end() || (a != one.end() && a->first < b->first)) {
+      all.push_back(*a++);
+    } else if (a == one.end() || b->first < a->first) {
+      all.push_back(*b++);
+    } else {
+      all.emplace_back(a->first, a->second + b->second);
+      ++a;
+      ++b;
+    }
+  }
+  return all;
+}
+
+double leak_of(const ModelHeader& header) {
+  for (const auto& [name, text] : header.parameters) {
+    if (name != "leak") continue;
+    double value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure == std::errc() && end == text.data() + text.size() && value > 0 && value <= 1) return value;
+  }
+  throw Error(ErrorCode::model, "parameter leak", "missing or senseless", "fit the model again");
+}
+
+}  // namespace
+
+PilsaModel::PilsaModel(ModelHeader header, SignedEntries entries, Inflections inflections,
+                       std::span<const float> vectors, std::vector<float> lengths, std::vector<float> singular,
+                       std::shared_ptr<const void> owner)
+    : OppositesModel(std::move(header), std::move(entries), std::move(inflections)),
+      vectors_(this->entries().words(), static_cast<std::int64_t>(singular.size()), vectors, std::nullopt,
+               std::move(owner)),
+      lengths_(lengths.begin(), lengths.end()),
+      saved_lengths_(std::move(lengths)),
+      singular_(std::move(singular)),
+      leak_(leak_of(this->header())) {}
+
+std::vector<double> PilsaModel::sum_of(const FoundForms& found) const {
+  std::vector<double> sum(singular_.size(), 0);
+  for (const std::int64_t word : found.words) {
+    const auto row = vectors_.row(word);
+    for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += static_cast<double>(row[j]);
+  }
+  return sum;
+}
+
+std::vector<double> PilsaModel::vector_of(const FoundForms& found) const {
+  std::vector<double> sum = sum_of(found);
+  if (found.words.size() > 1) {
+    const double length = std::sqrt(dot(std::span<const double>(sum), sum));
+    for (double& value : sum) value = length > 0 ? value / length : 0;
+  }
+  return sum;
+}
+
+double PilsaModel::similarity(const FoundForms& left, const FoundForms& right) const {
+  const std::vector<double> x = vector_of(left), y = vector_of(right);
+  return dot(std::span<const double>(x), y);
+}
+
+FoundWord PilsaModel::find_word(const std::string& text) const {
+  const FoundForms found = finder().find(text);
+  if (found.words.empty()) return {};
+  const std::vector<double> vector = vector_of(found);
+  return {found.way, found.words.size() == 1 ? found.words[0] : -1, {vector.begin(), vector.end()}};
+}
+
+/// The terms w_ix (e_i . y) / (|x| |y|), one for each entry of x; they add up to cos(x, y).
+///
+/// Notation: x = E^T w_x with E = U + leak R, w_x the column of W, e_i the rows of E, u_i of U, r_i of R. U is not
+/// kept: by U = W V S^-1 it follows from the word vectors, which are V S + leak W^T R before scaling to unit length.
+Shares PilsaModel::terms(const FoundForms& from, const FoundForms& to) const {
+  const SignSketch sketch(static_cast<std::int64_t>(singular_.size()));
+  const auto& matrix = entries().matrix();
+  const std::vector<double> y = vector_of(to);
+  std::vector<double> scaled = y;  // S^-2 y
+  for (std::size_t j = 0; j < scaled.size(); ++j) {
+    const auto s = static_cast<double>(singular_[j]);
+    scaled[j] /= s * s;
+  }
+  std::vector<double> sketched(matrix.rows(), std::numeric_limits<double>::quiet_NaN());  // r_i . S^-2 y, as needed
+  const auto word_term = [&](std::int64_t word) {                                         // (row of V S) . S^-2 y
+    double leaked = 0;
+    for (const auto& [entry, weight] : column_of(word)) {
+      double& product = sketched[entry];
+      if (std::isnan(product)) product = sketch.dot(entry, scaled);
+      leaked += weight * product;
+    }
+    return dot(vectors_.row(word), scaled) * lengths_[word] - leak_ * leaked;
+  };
+  double scale = 1;
+  if (from.words.size() > 1) {
+    const std::vector<double> sum = sum_of(from);
+    const double length = std::sqrt(dot(std::span<const double>(sum), sum));
+    scale = length > 0 ? 1 / length : 0;
+  }
+  Shares terms = column(from, lengths_);
+  for (auto& [entry, value] : terms) {
+    double product = leak_ * sketch.dot(entry, y);
+    for (std::int64_t k = matrix.offsets()[entry]; k < matrix.offsets()[entry + 1]; ++k)
+      product += static_cast<double>(matrix.values()[k]) * word_term(matrix.columns()[k]);
+    value *= scale * product;
+  }
+  return terms;
+}
+
+Shares PilsaModel::shares(const FoundForms& left, const FoundForms& right) const {
+  // Either word's entries account for the score; an entry's share is the mean of what it has in both.
+  Shares shares = added(terms(left, right), terms(right, left));
+  for (auto& [entry, value] : shares) value /= 2;
+  return shares;
+}
+
+void PilsaModel::write(ModelWriter& writer) const {
+  OppositesModel::write(writer);
+  writer.add("vectors", vectors_.values(), {vectors_.size(), vectors_.dimension()});
+  writer.add("lengths", std::span<const float>(saved_lengths_), {vectors_.size()});
+  writer.add("singular_values", std::span<const float>(singular_), {vectors_.dimension()});
+}
+
+}  // namespace couplet

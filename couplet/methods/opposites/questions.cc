@@ -1,0 +1,105 @@
+#include "couplet/methods/opposites/questions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "couplet/base/error.h"
+#include "couplet/base/input.h"
+#include "couplet/text/utf8.h"
+
+namespace couplet {
+
+namespace {
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+OppositeQuestion parse(std::string_view line, const std::string& place) {
+  require_utf8(line, place);
+  const std::size_t colon = line.find(':'), mark = line.rfind("::");
+  if (colon == std::string_view::npos || mark == std::string_view::npos || mark <= colon)
+    throw Error(ErrorCode::data, place, "not a question", "write 'target: choice choice ... :: answer'");
+  const auto target = words_of(line.substr(0, colon)), answer = words_of(line.substr(mark + 2));
+  OppositeQuestion question{{}, words_of(line.substr(colon + 1, mark - colon - 1)), {}};
+  if (target.size() != 1 || answer.size() != 1 || question.choices.empty())
+    throw Error(ErrorCode::data, place, "a question needs one target, choices and one answer",
+                "write 'target: choice choice ... :: answer'");
+  question.target = target[0];
+  question.answer = answer[0];
+  if (std::find(question.choices.begin(), question.choices.end(), question.answer) == question.choices.end())
+    throw Error(ErrorCode::data, place, "the answer '" + question.answer + "' is not among the choices");
+  return question;
+}
+
+/// Picks the least similar choice of those that have a score.
+void choose(const OppositeQuestion& question, OppositeAnswer& answer) {
+  constexpr double tie = 1e-9;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double score : answer.scores)
+    if (!std::isnan(score)) least = std::min(least, score);
+  answer.attempted = std::isfinite(least);
+  if (!answer.attempted) return;
+  std::int64_t lowest = 0;
+  for (std::size_t i = 0; i < answer.scores.size(); ++i)
+    if (answer.scores[i] <= least + tie) {
+      ++lowest;
+      answer.chosen = question.choices[i];
+    }
+  if (lowest > 1) answer.chosen.clear();
+  answer.right = answer.chosen == question.answer;
+}
+
+double ratio(double a, double b) { return b > 0 ? a / b : 0; }
+
+}  // namespace
+
+std::vector<OppositeQuestion> read_opposite_questions(const std::string& path) {
+  LineReader lines(path);
+  std::vector<OppositeQuestion> questions;
+  for (std::string_view line; lines.next(line);)
+    if (line.find_first_not_of(" \t") != std::string_view::npos) questions.push_back(parse(line, lines.place()));
+  if (questions.empty()) throw Error(ErrorCode::data, path, "no question in it", "give at least one");
+  return questions;
+}
+
+OppositeReport answer_questions(const ScoresPairs& model, const std::vector<OppositeQuestion>& questions,
+                                const Run& run) {
+  PairBatch batch;
+  for (const OppositeQuestion& question : questions)
+    for (const std::string& choice : question.choices) {
+      batch.left.texts.push_back(question.target);
+      batch.right.texts.push_back(choice);
+    }
+  const std::vector<PairScore> scores = batch.size() > 0 ? model.score(batch, run) : std::vector<PairScore>{};
+  OppositeReport report;
+  auto next = scores.begin();
+  for (const OppositeQuestion& question : questions) {
+    OppositeAnswer answer;
+    bool target_known = true;
+    for (std::size_t i = 0; i < question.choices.size(); ++i, ++next) {
+      answer.scores.push_back(next->value);
+      target_known = next->left_known;
+      report.unknown_choices += !next->right_known;
+    }
+    choose(question, answer);
+    report.unknown_targets += !target_known;
+    report.attempted += answer.attempted;
+    report.right += answer.right;
+    report.answers.push_back(std::move(answer));
+  }
+  report.questions = static_cast<std::int64_t>(questions.size());
+  const auto right = static_cast<double>(report.right);
+  report.precision = ratio(right, static_cast<double>(report.attempted));
+  report.recall = ratio(right, static_cast<double>(report.questions));
+  report.f1 = ratio(2 * report.precision * report.recall, report.precision + report.recall);
+  return report;
+}
+
+}  // namespace couplet

@@ -1,0 +1,44 @@
+// Closest-opposite questions: which of the choices is most opposed to the target?
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "couplet/model/capabilities.h"
+
+namespace couplet {
+
+struct OppositeQuestion {
+  std::string target;
+  std::vector<std::string> choices;
+  std::string answer;  // one of the choices
+};
+
+/// Reads "target: choice choice ... :: answer", a question a line; blank lines are passed over. Error(data) with
+/// file:line for a line that is not of that form or whose answer is not among its choices; with the file when there is
+/// no question in it.
+std::vector<OppositeQuestion> read_opposite_questions(const std::string& path);
+
+/// One question as it was answered.
+struct OppositeAnswer {
+  bool attempted = false;      // the target and at least one choice have a score
+  std::string chosen;          // the least similar choice; empty when not attempted or when several are
+  bool right = false;          // a tie is not right, even with the answer in it
+  std::vector<double> scores;  // of each choice; NaN: not known
+};
+
+struct OppositeReport {
+  std::int64_t questions = 0, attempted = 0, right = 0;
+  std::int64_t unknown_targets = 0, unknown_choices = 0;
+  double precision = 0, recall = 0, f1 = 0;  // right / attempted, right / questions, their harmonic mean; 0 of 0 is 0
+  std::vector<OppositeAnswer> answers;
+};
+
+/// Asks the model for every target and choice. Unknown targets: not attempted; unknown choices are ignored; ties count
+/// against. Scores closer than 1e-9 are a tie.
+OppositeReport answer_questions(const ScoresPairs& model, const std::vector<OppositeQuestion>& questions,
+                                const Run& run);
+
+}  // namespace couplet
