@@ -4,6 +4,7 @@
 
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/pmi.h"
+#include "couplet/methods/opposites/pilsa.h"
 #include "couplet/methods/vectors/counts.h"
 #include "couplet/methods/vectors/vectors_method.h"
 
@@ -16,6 +17,7 @@ std::span<const Method> all_methods() {
         pmi_method(),
         counts_method(),
         import_method(),
+        pilsa_method(),
     };
     for (Method& member : family_methods()) all.push_back(std::move(member));
     return all;
