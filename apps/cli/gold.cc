@@ -10,8 +10,8 @@
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/methods/registry.h"
-#include "couplet/model/container.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/container.h"
 #include "couplet/text/field_reader.h"
 
 namespace couplet {
