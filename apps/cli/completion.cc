@@ -47,6 +47,13 @@ std::string verbs_with(std::string_view word, const std::string& separator) {
   return names;
 }
 
+/// All options that may stand after a verb, the parameters of its method included.
+std::vector<Option> offered_by(const Verb& verb) {
+  std::vector<Option> options = options_of(verb);
+  for (Option& parameter : parameters_of(verb)) options.push_back(std::move(parameter));
+  return options;
+}
+
 std::vector<Option> with_help(std::vector<Option> options) {
   options.push_back({"help", 0, "", "", "all the help there is", "common"});
   return options;
@@ -65,7 +72,7 @@ std::string choice_cases(const std::string& owner, const std::vector<Option>& op
 template <class Action>
 std::string all_choice_cases(Action&& action) {
   std::string text = "  case \"$verb $previous\" in\n";
-  for (const Verb& verb : all_verbs()) text += choice_cases(verb.name, options_of(verb), action);
+  for (const Verb& verb : all_verbs()) text += choice_cases(verb.name, offered_by(verb), action);
   text += "  esac\n  case \"$method $previous\" in\n";
   for (const Method& method : all_methods()) text += choice_cases(method.name, options_of(method), action);
   return text + "  esac\n";
@@ -92,7 +99,7 @@ std::string bash_script() {
   text += "  COMPREPLY=()\n" + all_choice_cases(offer);
   text += "  if [[ $current == -* ]]; then\n    names='--help'\n    case $verb in\n";
   for (const Verb& verb : all_verbs())
-    text += fmt::format("      {}) names='{}' ;;\n", verb.name, names(with_help(options_of(verb))));
+    text += fmt::format("      {}) names='{}' ;;\n", verb.name, names(with_help(offered_by(verb))));
   text += "    esac\n    case $method in\n";
   for (const Method& method : all_methods())
     text += fmt::format("      {}) names+=' {}' ;;\n", method.name, names(options_of(method)));
@@ -125,7 +132,7 @@ std::string zsh_script() {
   text += all_choice_cases(offer);
   text += "  if [[ $PREFIX == -* ]]; then\n    case $verb in\n";
   for (const Verb& verb : all_verbs())
-    text += fmt::format("      {}) options=({} ) ;;\n", verb.name, described(with_help(options_of(verb))));
+    text += fmt::format("      {}) options=({} ) ;;\n", verb.name, described(with_help(offered_by(verb))));
   text += "    esac\n    case $method in\n";
   for (const Method& method : all_methods())
     text += fmt::format("      {}) options+=({} ) ;;\n", method.name, described(options_of(method)));
@@ -166,9 +173,11 @@ std::string fish_script() {
         "{} "
         "-d {}\n",
         verbs_with("METHOD", " "), method_names(), method.name, fish_quote(method.summary));
-  for (const Verb& verb : all_verbs())
-    for (const std::string& group : verb.takes)
-      text += fish_options(" -n '__fish_seen_subcommand_from " + verb.name + "'", options_in(group));
+  for (const Verb& verb : all_verbs()) {
+    const std::string after = " -n '__fish_seen_subcommand_from " + verb.name + "'";
+    for (const std::string& group : verb.takes) text += fish_options(after, options_in(group));
+    text += fish_options(after, parameters_of(verb));
+  }
   for (const Method& method : all_methods())
     text += fish_options(" -n '__fish_seen_subcommand_from " + method.name + "'", options_of(method));
   return text + fish_options("", with_help(options_in("common")));

@@ -5,7 +5,7 @@ namespace couplet {
 std::span<const ExitCode> all_exit_codes() {
   static const ExitCode codes[] = {
       {0, "done; also when the reader of the output has gone away"},
-      {1, "ran, and the answer is no (a self-test that differs, a bar that was not reached)"},
+      {1, "ran, and the answer is no (a self-test that differs, a bar that was not reached, no query known)"},
       {2, "the command line makes no sense"},
       {3, "the data is wrong"},
       {4, "the model file is damaged, of another version, or cannot do what was asked"},

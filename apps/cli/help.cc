@@ -103,15 +103,20 @@ std::vector<Option> parameter_options(const Method& method) {
   return options;
 }
 
+/// A verb of one method shows its own examples: the method's are written with fit.
+const std::vector<std::string>& examples_of(const Verb& verb, const Method* method) {
+  return method && verb.takes_method ? method->examples : verb.examples;
+}
+
 /// Brief help of a verb: `levels` of its two lists of options (its own, the method's) are explained.
 std::string brief_text(const Verb& verb, const Method* method, int levels) {
   std::string text = usage_line(verb) + wrap(verb.summary, 2);
-  text += "\nexamples:\n" + example_lines(method ? method->examples : verb.examples);
+  text += "\nexamples:\n" + example_lines(examples_of(verb, method));
   text += brief_section("options", own_options(verb), levels > 0);
   if (method) text += brief_section("parameters of " + method->name, parameter_options(*method), levels > 1);
   text += "\ncommon options:\n" + wrap(option_names(options_in("common")), 2);
   return text + fmt::format("\n'couplet {}{} --help' explains all of them.\n", verb.name,
-                            method ? " " + method->name : (verb.takes_method ? " METHOD" : ""));
+                            !verb.takes_method ? "" : " " + (method ? method->name : "METHOD"));
 }
 
 }  // namespace
@@ -154,7 +159,7 @@ std::string wrap(std::string_view text, std::size_t indent, std::size_t width) {
 }
 
 std::string brief_help() {
-  return "couplet: relations between texts\n\nusage: couplet VERB [arguments] [options]\n\n" + verb_summaries() +
+  return "couplet: relations between texts\nusage: couplet VERB [arguments] [options]\n\n" + verb_summaries() +
          "\n'couplet VERB -h' shows examples, 'couplet VERB --help' every option.\n";
 }
 
@@ -181,7 +186,7 @@ std::string brief_help(const Verb& verb, const Method* method) {
 std::string full_help(const Verb& verb, const Method* method) {
   std::string text = usage_line(verb) + wrap(verb.summary, 2);
   if (!verb.details.empty()) text += "\n" + wrap(verb.details, 0);
-  text += "\nexamples:\n" + example_lines(method ? method->examples : verb.examples);
+  text += "\nexamples:\n" + example_lines(examples_of(verb, method));
   text += full_section("options", own_options(verb));
   if (method) text += full_section("parameters of " + method->name, parameter_options(*method));
   if (verb.takes_method && !method) {

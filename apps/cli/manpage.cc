@@ -47,6 +47,7 @@ std::string verb_section(const Verb& verb) {
   std::string text = ".SS couplet " + escape(verb.name + " " + verb.synopsis) + "\n" + escape(verb.summary) + ".\n";
   if (!verb.details.empty()) text += ".PP\n" + escape(verb.details) + "\n";
   for (const std::string& group : verb.takes) text += option_items(options_in(group));
+  text += option_items(parameters_of(verb));
   return text + example_block(verb.examples);
 }
 

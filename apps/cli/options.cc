@@ -2,6 +2,7 @@
 
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
+#include "couplet/methods/registry.h"
 #include "couplet/model/method.h"
 
 namespace couplet {
@@ -19,15 +20,19 @@ const std::vector<Option>& option_table() {
       {"output", 'o', "FILE", "", "the file to write", "output"},
       {"from", 0, "auto|word2vec|word2vec-bin|glove|fasttext|npy", "auto", "the format of INPUT; auto tells by content",
        "convert"},
-      {"to", 0, "auto|word2vec|word2vec-bin|glove|npy", "auto",
-       "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .vec or .txt (word2vec)", "convert"},
+      {"to", 0, "auto|word2vec|word2vec-bin|glove|npy|tsv", "auto",
+       "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .tsv, .vec or .txt (word2vec)",
+       "convert"},
 
-      {"top", 'k', "N", "10", "how many candidates a query; how many reasons of a kind (0: all)", "top"},
+      {"top", 'k', "N", "10", "how many candidates or words a query; how many reasons of a kind (0: all)", "top"},
       {"side", 0, "left|right", "left", "which side of the pairs the texts are", "side"},
       {"lists", 0, "FILE", "", "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
        "lists"},
       {"among", 0, "FILE", "", "rank all texts (or .npy rows) of this file", "rank"},
       {"index", 0, "SPEC", "exact", "exact, or hnsw:m=16,build=200,ef=100 for very many candidates", "rank"},
+
+      {"opposites", 0, "", "", "the least similar words instead", "search"},
+      {"analogy", 0, "add|mul", "add", "how a:b::c:? is answered: 3CosAdd or 3CosMul", "search"},
 
       {"keep-fraction", 0, "X", "", "keep this share of the pairs, the best", "filter"},
       {"keep-best", 0, "N", "", "keep this many pairs, the best", "filter"},
@@ -41,6 +46,7 @@ const std::vector<Option>& option_table() {
       {"label", 0, "COLUMN", "", "the column with the label, 0 or 1", "gold"},
       {"group", 0, "COLUMN", "", "with --label: the column that candidates of one question share", "gold"},
       {"value", 0, "COLUMN", "", "the column with people's judgements", "gold"},
+      {"analogy", 0, "add|mul", "", "GOLD is analogy questions; answer them by 3CosAdd or 3CosMul", "eval"},
       {"threshold", 0, "X", "", "with --label: decide 1 from this score on", "gold"},
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
@@ -93,6 +99,17 @@ const std::vector<Verb>& verb_table() {
        .most = -1,
        .takes_method = true,
        .handler = run_fit},
+      {.name = "count",
+       .synopsis = "DATA...",
+       .summary = "count words and their contexts, for the methods of word vectors",
+       .details = "A short way to write 'couplet fit counts'. The table is saved; 'fit ca', 'fit sgns' and the others "
+                  "of their kind take it in the place of the text, so that the text is read only once.",
+       .examples = {"couplet count story.txt --window 2 -o counts.couplet"},
+       .takes = {"output", "data"},
+       .least = 1,
+       .most = -1,
+       .method = "counts",
+       .handler = run_fit},
       {.name = "score",
        .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
        .summary = "a number for each pair",
@@ -115,6 +132,20 @@ const std::vector<Verb>& verb_table() {
        .least = 2,
        .most = 2,
        .handler = run_rank},
+      {.name = "search",
+       .synopsis = "MODEL QUERY...",
+       .summary = "the nearest words, or the answer to an analogy",
+       .details =
+           "A query is a word, a text (the mean of its words), or an analogy: man:king::woman:? asks for the word that "
+           "is to woman as king is to man. A single query - reads queries from standard input, one a line. Columns: "
+           "the query, rank, word, score (cosine, or 3CosMul's quotient), and the way the query was understood when "
+           "it is not a word of the model itself. Exit code 1: no query had an answer.",
+       .examples = {"couplet search words.couplet king cat --top 3",
+                    "couplet search words.couplet 'man:king::woman:?'"},
+       .takes = {"search", "top"},
+       .least = 2,
+       .most = -1,
+       .handler = run_search},
       {.name = "filter",
        .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
        .summary = "keep the pairs that go together, in their order",
@@ -143,9 +174,12 @@ const std::vector<Verb>& verb_table() {
        .details =
            "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
            "line, or a column named score) "
-           "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong.",
+           "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong. "
+           "With --analogy, GOLD has questions: lines of four words, 'man king woman queen', in sections that begin "
+           "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all.",
        .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
-                    "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5"},
+                    "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",
+                    "couplet eval words.couplet analogies.txt --analogy add"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
        .most = 2,
@@ -256,12 +290,14 @@ const std::vector<Verb>& verb_table() {
        .handler = run_verify},
       {.name = "convert",
        .synopsis = "INPUT",
-       .summary = "word vectors from one file format to another",
+       .summary = "word vectors from a model or file to another file format",
        .details =
-           "Reads word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with a word list; text may "
-           "be compressed with gz, xz or zst. Writes all of them but fastText's .bin.",
-       .examples = {"couplet convert vectors.txt -o words.npy",
-                    "couplet convert words.npy -o words.bin --to word2vec-bin"},
+           "Reads the vectors of a model, word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with "
+           "a word list; text may be compressed with gz, xz or zst. Writes all of them but models and fastText's "
+           ".bin, and TSV: one vector a line, the labels beside in .labels.tsv, as the TensorFlow embedding projector "
+           "reads them.",
+       .examples = {"couplet convert vectors.txt -o words.npy", "couplet convert words.npy -o words.bin",
+                    "couplet convert words.couplet -o words.tsv"},
        .takes = {"output", "convert"},
        .least = 1,
        .most = 1,
@@ -338,6 +374,11 @@ std::vector<Option> options_of(const Method& method) {
     found.push_back(
         {parameter.name, 0, placeholder_of(parameter), parameter.default_value, parameter.help, method.name});
   return found;
+}
+
+std::vector<Option> parameters_of(const Verb& verb) {
+  if (verb.method.empty()) return {};
+  return options_of(find_method(all_methods(), verb.method));
 }
 
 std::vector<std::string> choices_of(const Option& option) {

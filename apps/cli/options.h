@@ -34,6 +34,7 @@ struct Verb {
   std::vector<std::string> takes;     // groups of options ("common" is always taken)
   int least = 0, most = 0;            // how many positional arguments, METHOD counted; most -1: any number
   bool takes_method = false;          // the first positional names a method, whose parameters become options
+  std::string method = {};            // a verb that is one method under a shorter name: its parameters are options
   int (*handler)(Arguments& arguments) = nullptr;  // returns the exit code: 0, or 1 for "the answer is no"
 };
 
@@ -50,6 +51,9 @@ std::vector<Option> options_of(const Verb& verb);
 std::vector<Option> options_in(std::string_view group);
 /// A method's parameters as options, in schema order; group is the method's name.
 std::vector<Option> options_of(const Method& method);
+
+/// The parameters of the method that a verb is a shorter name of; empty for the other verbs.
+std::vector<Option> parameters_of(const Verb& verb);
 
 /// The words of a placeholder like "auto|tsv|jsonl"; empty for any other.
 std::vector<std::string> choices_of(const Option& option);

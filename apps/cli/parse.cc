@@ -116,7 +116,7 @@ Words positionals_of(const Words& rest, const Words& known, const Verb& verb) {
 
 void check_count(const Arguments& arguments) {
   const Verb& verb = *arguments.verb;
-  const auto count = static_cast<int>(arguments.positionals.size()) + (arguments.method ? 1 : 0);
+  const auto count = static_cast<int>(arguments.positionals.size()) + (verb.takes_method && arguments.method ? 1 : 0);
   if (count >= verb.least && (verb.most < 0 || count <= verb.most)) return;
   const std::string problem =
       count < verb.least ? "too few arguments" : "unexpected argument '" + arguments.positionals.back() + "'";
@@ -138,6 +138,16 @@ void add_method_parameters(Pass& pass, const Verb& verb) {
                     "means one thing for " + method.name + " and another for " + verb.name + " " + known->group);
       }
     }
+  }
+}
+
+/// A verb of one method has the parameters of that method only.
+void add_parameters(Pass& pass, const Verb& verb) {
+  if (verb.takes_method) return add_method_parameters(pass, verb);
+  for (const Option& option : parameters_of(verb)) {
+    if (pass.find(option.name))
+      throw Error(ErrorCode::internal, "--" + option.name, "is a parameter and an option of " + verb.name);
+    pass.add(option);
   }
 }
 
@@ -164,10 +174,11 @@ void parse_verb(const Words& words, Arguments& arguments) {
     arguments.set_default(option);
   }
   const Words own = pass.spellings();
-  if (verb.takes_method) add_method_parameters(pass, verb);
+  add_parameters(pass, verb);
 
   arguments.positionals = positionals_of(pass.run(words), pass.spellings(), verb);
   if (pass.help() != Arguments::Help::none) arguments.help = pass.help();
+  if (!verb.method.empty()) arguments.method = &find_method(all_methods(), verb.method);
   if (verb.takes_method && !arguments.positionals.empty()) {
     arguments.method = &find_method(all_methods(), arguments.positionals.front());
     arguments.positionals.erase(arguments.positionals.begin());

@@ -1,10 +1,14 @@
 #include <filesystem>
+#include <memory>
 
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/lexicon/word_vectors_io.h"
+#include "couplet/methods/registry.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/model/container.h"
 
 namespace couplet {
 namespace {
@@ -12,9 +16,20 @@ namespace {
 std::string format_by_ending(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".npy") return "npy";
+  if (ending == ".tsv") return "tsv";
   if (ending == ".bin") return "word2vec-bin";
   if (ending == ".vec" || ending == ".txt") return "word2vec";
   throw Error(ErrorCode::usage, path, "the ending does not tell the format", "use --to");
+}
+
+/// The vectors of a model, or of a file in any of the formats. They share what they lie in.
+WordVectors read_vectors(const std::string& input, const std::string& from, const Run& run) {
+  const Stage stage(*run.observer, "reading " + (input == "-" ? "standard input" : input));
+  if (input == "-" || from != "auto" || !is_model_file(input))
+    return read_word_vectors(input, run, parse_vector_format(from));
+  const std::shared_ptr<const Model> model = load_model(input, all_methods());
+  const WordVectors& vectors = capability<HasVectors>(*model).vectors();
+  return WordVectors(vectors.words(), vectors.dimension(), vectors.values(), vectors.subwords(), model);
 }
 
 }  // namespace
@@ -29,10 +44,7 @@ int run_convert(Arguments& arguments) {
     return 0;
   }
   const Run run = make_run(arguments);
-  const WordVectors vectors = [&] {
-    const Stage stage(*run.observer, "reading " + (input == "-" ? "standard input" : input));
-    return read_word_vectors(input, run, parse_vector_format(arguments.text("from")));
-  }();
+  const WordVectors vectors = read_vectors(input, arguments.text("from"), run);
   if (vectors.subwords()) run.observer->warn("the subword vectors of " + input + " are left out: " + to + " has none");
   run.stop->check();
   {

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <map>
 
+#include "apps/cli/analogies.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -10,6 +11,7 @@
 #include "couplet/base/error.h"
 #include "couplet/eval/classification.h"
 #include "couplet/eval/reports.h"
+#include "couplet/methods/registry.h"
 
 namespace couplet {
 
@@ -33,9 +35,13 @@ CandidateLists grouped(const Gold& gold, const std::vector<double>& scores) {
   return lists;
 }
 
+BootstrapOptions bootstrap_options(const Arguments& arguments) {
+  return {arguments.integer("resamples"), arguments.real("level")};
+}
+
 std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold, const SystemScores& system,
                                    const Run& run) {
-  const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
+  const BootstrapOptions options = bootstrap_options(arguments);
   using Names = std::vector<std::string>;
   if (!gold.lists.empty())
     return retrieval_report(candidate_lists(system), Names{"auc", "mrr", "recall@1", "recall@2", "recall@5"}, options,
@@ -48,6 +54,25 @@ std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold,
   if (!arguments.has("threshold")) return decision_report(system.pairs, gold.labels, 0, Names{"auc"}, options, run);
   return decision_report(system.pairs, gold.labels, arguments.real("threshold"),
                          Names{"auc", "accuracy", "precision", "recall", "f1"}, options, run);
+}
+
+std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const Run& run) {
+  const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
+  const AnalogyFile file = read_analogies(arguments.positionals[1], on_bad_line);
+  report_coverage(arguments, 0, 0, "", file.bad_lines);
+  const auto model = load_model(arguments.positionals[0], all_methods());
+  return analogy_report(capability<HasVectors>(*model), file, parse_analogy(arguments.text("analogy")),
+                        bootstrap_options(arguments), run);
+}
+
+std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
+  if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") != 1)
+    throw Error(ErrorCode::usage, "", "what is right is not said",
+                "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements) and "
+                "--analogy add|mul (questions)");
+  if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
+  const Gold gold = read_gold(arguments, arguments.positionals[1], run);
+  return evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);
 }
 
 /// "mrr=0.5": true when the metric reaches it.
@@ -68,8 +93,7 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
 int run_eval(Arguments& arguments) {
   if (only_planned(arguments, {arguments.positionals[0], arguments.positionals[1], arguments.text("lists")})) return 0;
   const Run run = make_run(arguments);
-  const Gold gold = read_gold(arguments, arguments.positionals[1], run);
-  const auto reports = evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);
+  const auto reports = evaluate(arguments, run);
   Table table(*arguments.output, "eval", {"metric", "value", "low", "high", "covered", "total"});
   for (const MetricReport& report : reports)
     table.row(

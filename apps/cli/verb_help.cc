@@ -17,7 +17,7 @@ int run_help(Arguments& arguments) {
     output.write(full_help());
   } else {
     const Verb& verb = find_verb(arguments.positionals[0]);
-    const Method* method = nullptr;
+    const Method* method = verb.method.empty() ? nullptr : &find_method(all_methods(), verb.method);
     if (arguments.positionals.size() > 1) {
       if (!verb.takes_method)
         throw Error(ErrorCode::usage, "", "unexpected argument '" + arguments.positionals[1] + "'",

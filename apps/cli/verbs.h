@@ -22,6 +22,7 @@ int run_rank(Arguments& arguments);
 int run_remove(Arguments& arguments);
 int run_report(Arguments& arguments);
 int run_score(Arguments& arguments);
+int run_search(Arguments& arguments);
 int run_verify(Arguments& arguments);
 
 }  // namespace couplet

@@ -26,4 +26,6 @@ bool looks_like_fasttext_bin(std::string_view head);
 WordVectors read_npy_words(const std::string& path, const Run& run);
 void write_npy_words(const std::string& path, const WordVectors& vectors);
 
+void write_vector_tsv(const std::string& path, const WordVectors& vectors);
+
 }  // namespace couplet

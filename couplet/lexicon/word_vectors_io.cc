@@ -22,6 +22,7 @@ constexpr std::pair<std::string_view, VectorFormat> kFormatNames[] = {
     {"glove", VectorFormat::glove_text},
     {"fasttext", VectorFormat::fasttext_bin},
     {"npy", VectorFormat::npy},
+    {"tsv", VectorFormat::tsv},
 };
 
 /// The first bytes, decompressed.
@@ -52,6 +53,7 @@ VectorFormat tell_format(const std::string& path) {
 
 VectorFormat format_for_name(const std::string& path) {
   if (path.ends_with(".npy")) return VectorFormat::npy;
+  if (path.ends_with(".tsv")) return VectorFormat::tsv;
   return path.ends_with(".bin") ? VectorFormat::word2vec_binary : VectorFormat::word2vec_text;
 }
 
@@ -70,6 +72,8 @@ WordVectors read_word_vectors(const std::string& path, const Run& run, VectorFor
       return read_fasttext_bin(path, run);
     case VectorFormat::npy:
       return read_npy_words(path, run);
+    case VectorFormat::tsv:
+      throw Error(ErrorCode::usage, path, "vectors as TSV can be written, not read", "read word2vec or npy");
   }
   throw Error(ErrorCode::internal, path, "unknown format of word vectors");
 }
@@ -86,6 +90,8 @@ void write_word_vectors(const std::string& path, const WordVectors& vectors, Vec
       return write_word2vec_binary(path, vectors);
     case VectorFormat::npy:
       return write_npy_words(path, vectors);
+    case VectorFormat::tsv:
+      return write_vector_tsv(path, vectors);
     case VectorFormat::fasttext_bin:
       throw Error(ErrorCode::usage, path, "fastText's .bin can be read, not written", "write word2vec or npy");
   }
@@ -96,7 +102,7 @@ VectorFormat parse_vector_format(const std::string& name) {
   const auto found = std::ranges::find(kFormatNames, name, &std::pair<std::string_view, VectorFormat>::first);
   if (found != std::end(kFormatNames)) return found->second;
   throw Error(ErrorCode::usage, name, "unknown format of word vectors",
-              "use auto, word2vec, word2vec-bin, glove, fasttext or npy");
+              "use auto, word2vec, word2vec-bin, glove, fasttext, npy or tsv");
 }
 
 }  // namespace couplet

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "couplet/search/best_of.h"
 #include "couplet/search/stored_vectors.h"
 
 namespace couplet {
@@ -14,40 +15,6 @@ constexpr Index query_block = 64;
 constexpr Index vector_block = 1024;       // a tile of scores: 64 x 1024 floats
 constexpr Index vector_chunk = 64 * 1024;  // vectors a task goes through: few queries still keep all threads busy
 constexpr Index results_in_flight = Index{1} << 20;
-
-/// The k best seen so far: a heap with the worst on top.
-class BestOf {
- public:
-  explicit BestOf(Index k) : k_(static_cast<std::size_t>(k)) {}
-  bool full() const { return heap_.size() == k_; }
-  double worst_score() const { return heap_.front().score; }
-  void offer(const Neighbour& candidate) {
-    if (!full()) {
-      heap_.push_back(candidate);
-      std::push_heap(heap_.begin(), heap_.end(), ranks_before);
-    } else if (ranks_before(candidate, heap_.front())) {
-      std::pop_heap(heap_.begin(), heap_.end(), ranks_before);
-      heap_.back() = candidate;
-      std::push_heap(heap_.begin(), heap_.end(), ranks_before);
-    }
-  }
-  const std::vector<Neighbour>& items() const { return heap_; }
-  std::vector<Neighbour> sorted() && {
-    std::sort_heap(heap_.begin(), heap_.end(), ranks_before);
-    return std::move(heap_);
-  }
-
- private:
-  std::size_t k_;
-  std::vector<Neighbour> heap_;
-};
-
-/// The largest float not above value.
-float round_down(double value) {
-  const float rounded = static_cast<float>(
-      std::clamp<double>(value, std::numeric_limits<float>::lowest(), std::numeric_limits<float>::max()));
-  return rounded <= value ? rounded : std::nextafter(rounded, -std::numeric_limits<float>::infinity());
-}
 
 class ExactIndex final : public VectorIndex {
  public:
@@ -122,10 +89,10 @@ class ExactIndex final : public VectorIndex {
     return best;
   }
 
-  /// How far a float inner product may lie from the true one: n u |q| |v| / (1 - n u), in any order of adding.
+  /// How far a float inner product may lie from the true one, underflow included.
   double error_bound(double norms) const {
-    const double nu = static_cast<double>(dimension()) * std::numeric_limits<float>::epsilon() / 2;
-    return norms * nu / (1 - nu) + static_cast<double>(dimension() + 1) * std::numeric_limits<float>::min();
+    return norms * float_product_error(dimension()) +
+           static_cast<double>(dimension() + 1) * std::numeric_limits<float>::min();
   }
 
   void take_promising(const float* query, std::span<const float> scores, Index first_id, double error,

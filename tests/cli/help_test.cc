@@ -133,6 +133,8 @@ TEST_CASE("bash completes verbs, options and choices") {
   CHECK(offered("couplet insp") == std::vector<std::string>{"inspect"});
   CHECK(offered("couplet --threads 2 verify --tol") == std::vector<std::string>{"--tolerance"});
   CHECK(offered("couplet convert --from gl") == std::vector<std::string>{"glove"});
+  CHECK(offered("couplet count --win") == std::vector<std::string>{"--window"});
+  CHECK(offered("couplet count --weights dy") == std::vector<std::string>{"dynamic"});
   CHECK(offered("couplet convert --progress ''") == std::vector<std::string>{"auto", "always", "never"});
 }
 

@@ -117,6 +117,7 @@ TEST_CASE("names of formats") {
   CHECK(parse_vector_format("glove") == VectorFormat::glove_text);
   CHECK(parse_vector_format("fasttext") == VectorFormat::fasttext_bin);
   CHECK(parse_vector_format("npy") == VectorFormat::npy);
+  CHECK(parse_vector_format("tsv") == VectorFormat::tsv);
   check_error([] { parse_vector_format("elmo"); }, ErrorCode::usage,
-              "elmo: unknown format of word vectors; use auto, word2vec, word2vec-bin, glove, fasttext or npy");
+              "elmo: unknown format of word vectors; use auto, word2vec, word2vec-bin, glove, fasttext, npy or tsv");
 }

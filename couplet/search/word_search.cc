@@ -1,0 +1,257 @@
+#include "couplet/search/word_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "couplet/base/error.h"
+#include "couplet/linalg/lapack.h"
+#include "couplet/search/best_of.h"
+#include "couplet/search/stored_vectors.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index word_block = 256;   // cosines of a block of words with a thousand asked vectors stay in the cache
+constexpr Index word_chunk = 8192;  // words a task goes through
+constexpr Index most_questions = 4096, most_queries = 1024;
+constexpr Index results_in_flight = Index{1} << 22;
+
+// A measure scores a word from its cosines with the (one or three) vectors of a question:
+//   score()   of cosines in double: what words are ranked by
+//   above()   of cosines in float: not below the score, whatever the rounding was
+// The cosines of unit vectors stored as float have lengths up to 1 + 1e-6; "slack" covers that too.
+
+double cosine_slack(Index dimension) { return 1.01 * float_product_error(dimension) + 1e-6; }
+
+/// One vector; sign -1 for the farthest words.
+struct OneCosine {
+  static constexpr int vectors = 1;
+  float sign, slack;
+  OneCosine(float s, Index dimension) : sign(s), slack(static_cast<float>(cosine_slack(dimension))) {}
+  float above(float a, float, float) const { return sign * a + slack; }
+  double score(double a, double, double) const { return static_cast<double>(sign) * a; }
+};
+
+struct CosAdd {
+  static constexpr int vectors = 3;
+  float slack;
+  explicit CosAdd(Index dimension) : slack(static_cast<float>(3 * cosine_slack(dimension))) {}
+  float above(float a, float b, float c) const { return b - a + c + slack; }
+  double score(double a, double b, double c) const { return b - a + c; }
+};
+
+struct CosMul {
+  static constexpr int vectors = 3;
+  static constexpr float little = 0.001f;
+  float slack;
+  explicit CosMul(Index dimension) : slack(static_cast<float>(cosine_slack(dimension))) {}
+  float above(float a, float b, float c) const {
+    const float numerator = (0.5f * (b + 1) + slack) * (0.5f * (c + 1) + slack);
+    return 1.00001f * numerator / std::max(0.5f * (a + 1) + little - slack, 0.999f * little);
+  }
+  double score(double a, double b, double c) const {
+    return brought(b) * brought(c) / (brought(a) + static_cast<double>(little));
+  }
+  static double brought(double cosine) { return std::max(0.0, (cosine + 1) / 2); }
+};
+
+/// What is asked: rows of the asked vectors, words that are no answers (-1: none).
+struct Question {
+  std::array<Index, 3> rows;
+  std::array<Index, 3> but;
+};
+
+/// One pass over the words for some questions.
+template <class Measure>
+class Scan {
+ public:
+  /// unit: the words' vectors, n x d; zero: of each word, its vector is zero; asked: m x d, unit length.
+  Scan(const MatrixF& unit, const std::vector<char>& zero, const MatrixF& asked, Measure measure)
+      : unit_(unit), zero_(zero), asked_(asked), measure_(measure) {}
+
+  WordAnswers answer(std::span<const Question> questions, Index most, const Run& run) const {
+    most = std::min(most, std::max<Index>(1, unit_.rows()));
+    const Index chunks = (unit_.rows() + word_chunk - 1) / word_chunk;
+    std::vector<std::vector<BestOf>> best(static_cast<std::size_t>(chunks));
+    run.pool.for_blocks(chunks, 1, [&](Index chunk, Index) {
+      run.stop->check();
+      auto& own = best[static_cast<std::size_t>(chunk)];
+      own.assign(questions.size(), BestOf(most));
+      search_chunk(questions, chunk * word_chunk, own);
+    });
+    WordAnswers answers;
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      BestOf all(most);
+      for (const auto& chunk : best)
+        for (const Neighbour& candidate : chunk[q].items()) all.offer(candidate);
+      answers.push_back(std::move(all).sorted());
+    }
+    return answers;
+  }
+
+ private:
+  void search_chunk(std::span<const Question> questions, Index chunk_begin, std::vector<BestOf>& best) const {
+    MatrixF cosines;
+    const Index chunk_end = std::min(chunk_begin + word_chunk, unit_.rows());
+    for (Index begin = chunk_begin; begin < chunk_end; begin += word_block) {
+      const Index count = std::min(word_block, chunk_end - begin);
+      cosines.resize(asked_.rows(), count);
+      gemm(Transpose::no, Transpose::yes, 1.0f, asked_, unit_.middleRows(begin, count), 0.0f, cosines);
+      for (std::size_t q = 0; q < questions.size(); ++q) take_promising(questions[q], cosines, begin, best[q]);
+    }
+  }
+
+  /// Scores the words of a block that may be among the best.
+  void take_promising(const Question& question, const MatrixF& cosines, Index first_word, BestOf& best) const {
+    constexpr Index stride = 16;
+    const float* const a = cosines.row(question.rows[0]).data();
+    const float* const b = cosines.row(question.rows[1]).data();
+    const float* const c = cosines.row(question.rows[2]).data();
+    float bar = bar_of(best);
+    for (Index begin = 0; begin < cosines.cols(); begin += stride) {
+      const Index end = std::min(begin + stride, cosines.cols());
+      bool any = false;
+      for (Index i = begin; i < end; ++i) any |= !(measure_.above(a[i], b[i], c[i]) < bar);
+      if (!any) continue;
+      for (Index i = begin; i < end; ++i) {
+        if (measure_.above(a[i], b[i], c[i]) < bar || !may_answer(question, first_word + i)) continue;
+        best.offer({first_word + i, score(question, first_word + i)});
+        bar = bar_of(best);
+      }
+    }
+  }
+
+  static float bar_of(const BestOf& best) {
+    return best.full() ? round_down(best.worst_score()) : -std::numeric_limits<float>::infinity();
+  }
+
+  bool may_answer(const Question& question, Index word) const {
+    return !zero_[static_cast<std::size_t>(word)] &&
+           std::find(question.but.begin(), question.but.end(), word) == question.but.end();
+  }
+
+  double score(const Question& question, Index word) const {
+    const auto cosine = [&](Index row) {
+      return exact_dot(unit_.row(word).data(), asked_.row(row).data(), unit_.cols());
+    };
+    const double first = cosine(question.rows[0]);
+    if constexpr (Measure::vectors == 1)
+      return measure_.score(first, first, first);
+    else
+      return measure_.score(first, cosine(question.rows[1]), cosine(question.rows[2]));
+  }
+
+  const MatrixF& unit_;
+  const std::vector<char>& zero_;
+  const MatrixF& asked_;
+  Measure measure_;
+};
+
+/// The numbers of the words in questions, each once, rising.
+std::vector<Index> distinct_words(std::span<const AnalogyQuestion> questions) {
+  std::vector<Index> words;
+  for (const AnalogyQuestion& question : questions) words.insert(words.end(), {question.a, question.b, question.c});
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
+}
+
+}  // namespace
+
+Analogy parse_analogy(std::string_view name) {
+  if (name == "add") return Analogy::add;
+  if (name == "mul") return Analogy::mul;
+  throw Error(ErrorCode::usage, "analogy", "'" + std::string(name) + "' is not known", "use add or mul");
+}
+
+WordSearch::WordSearch(const WordVectors& vectors, const Run& run) {
+  run.memory.require(vectors.size() * vectors.dimension() * static_cast<Index>(sizeof(float)),
+                     "searching the word vectors");
+  unit_ = Eigen::Map<const MatrixF>(vectors.values().data(), vectors.size(), vectors.dimension());
+  prepare_rows(unit_, Similarity::cosine, "vector");
+  for (Index word = 0; word < size(); ++word) zero_.push_back((unit_.row(word).array() == 0).all());
+}
+
+void WordSearch::require_word(Index word) const {
+  if (word < 0 || word >= size()) throw Error(ErrorCode::usage, "search", "there is no word " + std::to_string(word));
+}
+
+WordAnswers WordSearch::nearest(const ConstRef<float>& queries, std::span<const Index> but, Index most,
+                                const Run& run) const {
+  return answer_rows(queries, but, most, OneCosine(1, dimension()), run);
+}
+
+WordAnswers WordSearch::farthest(const ConstRef<float>& queries, std::span<const Index> but, Index most,
+                                 const Run& run) const {
+  WordAnswers answers = answer_rows(queries, but, most, OneCosine(-1, dimension()), run);
+  for (auto& list : answers)
+    for (Neighbour& found : list) found.score = -found.score;
+  return answers;
+}
+
+template <class Measure>
+WordAnswers WordSearch::answer_rows(const ConstRef<float>& queries, std::span<const Index> but, Index most,
+                                    const Measure& measure, const Run& run) const {
+  require_search(queries, most, dimension());
+  if (!but.empty() && but.size() != static_cast<std::size_t>(queries.rows()))
+    throw Error(ErrorCode::usage, "search", "not one excluded word a query");
+  WordAnswers answers;
+  const Index batch = batch_size(most, most_queries);
+  for (Index begin = 0; begin < queries.rows(); begin += batch) {
+    MatrixF asked = queries.middleRows(begin, std::min(batch, queries.rows() - begin));
+    prepare_rows(asked, Similarity::cosine, "query", begin + 1);
+    std::vector<Question> questions;
+    for (Index row = 0; row < asked.rows(); ++row) {
+      const Index excluded = but.empty() ? -1 : but[static_cast<std::size_t>(begin + row)];
+      if (excluded >= size()) require_word(excluded);
+      questions.push_back({{row, row, row}, {excluded, -1, -1}});
+    }
+    WordAnswers part = Scan(unit_, zero_, asked, measure).answer(questions, most, run);
+    for (Index row = 0; row < asked.rows(); ++row)
+      if ((asked.row(row).array() == 0).all()) part[static_cast<std::size_t>(row)].clear();
+    std::move(part.begin(), part.end(), std::back_inserter(answers));
+  }
+  return answers;
+}
+
+WordAnswers WordSearch::analogies(std::span<const AnalogyQuestion> questions, Analogy how, Index most,
+                                  const Run& run) const {
+  for (const AnalogyQuestion& question : questions)
+    for (const Index word : {question.a, question.b, question.c}) require_word(word);
+  if (most < 1) throw Error(ErrorCode::usage, "search", "fewer than 1 answer asked for");
+  Stage stage(*run.observer, "answering analogies", static_cast<std::int64_t>(questions.size()), "questions");
+  WordAnswers answers;
+  const auto batch = static_cast<std::size_t>(batch_size(most, most_questions));
+  while (answers.size() < questions.size()) {
+    const auto part = questions.subspan(answers.size(), std::min(batch, questions.size() - answers.size()));
+    const std::vector<Index> words = distinct_words(part);
+    const MatrixF asked = unit_(words, Eigen::all);
+    const auto row_of = [&](Index word) { return std::lower_bound(words.begin(), words.end(), word) - words.begin(); };
+    std::vector<Question> rows;
+    for (const auto& [a, b, c] : part) rows.push_back({{row_of(a), row_of(b), row_of(c)}, {a, b, c}});
+    WordAnswers found = how == Analogy::add ? Scan(unit_, zero_, asked, CosAdd(dimension())).answer(rows, most, run)
+                                            : Scan(unit_, zero_, asked, CosMul(dimension())).answer(rows, most, run);
+    for (std::size_t i = 0; how == Analogy::add && i < found.size(); ++i) {
+      // From b.x - a.x + c.x to the cosine with b - a + c; where that is nothing but rounding, it points nowhere.
+      const auto vector = [&](Index word) { return unit_.row(word).cast<double>(); };
+      const double length = (vector(part[i].b) - vector(part[i].a) + vector(part[i].c)).norm();
+      if (length < 1e-6) found[i].clear();
+      for (Neighbour& word : found[i]) word.score /= length;
+    }
+    std::move(found.begin(), found.end(), std::back_inserter(answers));
+    stage.advance_to(static_cast<std::int64_t>(answers.size()));
+  }
+  return answers;
+}
+
+/// So many questions at once that the best of all chunks of words take some 64 MB at most.
+Index WordSearch::batch_size(Index most, Index at_most) const {
+  const Index chunks = (size() + word_chunk - 1) / word_chunk;
+  const Index kept = std::max<Index>(1, std::min(size(), chunks * std::min(most, word_chunk)));
+  return std::clamp<Index>(results_in_flight / kept, 1, at_most);
+}
+
+}  // namespace couplet
