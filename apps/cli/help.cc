@@ -76,11 +76,16 @@ std::string full_section(const std::string& title, const std::vector<Option>& op
   return options.empty() ? "" : "\n" + title + ":\n" + option_lines(options);
 }
 
-/// A line a verb.
+/// A line a verb; the minor ones share one.
 std::string verb_summaries() {
-  std::string text;
-  for (const Verb& verb : all_verbs()) text += fmt::format("  {:<10}{}\n", verb.name, verb.summary);
-  return text;
+  std::string text, minor;
+  for (const Verb& verb : all_verbs()) {
+    if (verb.minor)
+      minor += (minor.empty() ? "" : ", ") + verb.name;
+    else
+      text += fmt::format("  {:<10}{}\n", verb.name, verb.summary);
+  }
+  return minor.empty() ? text : text + "  also      " + minor + "\n";
 }
 
 std::string verb_synopses() {

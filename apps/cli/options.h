@@ -35,6 +35,7 @@ struct Verb {
   int least = 0, most = 0;            // how many positional arguments, METHOD counted; most -1: any number
   bool takes_method = false;          // the first positional names a method, whose parameters become options
   std::string method = {};            // a verb that is one method under a shorter name: its parameters are options
+  bool minor = false;                 // only named in brief help
   int (*handler)(Arguments& arguments) = nullptr;  // returns the exit code: 0, or 1 for "the answer is no"
 };
 
