@@ -14,7 +14,8 @@ std::vector<std::string> verbs() {
   const std::string start = "  couplet ";
   std::vector<std::string> found;
   for (const std::string& line : lines_of(run_couplet({"--help"}).out))
-    if (line.starts_with(start)) found.push_back(line.substr(start.size(), line.find(' ', start.size()) - start.size()));
+    if (line.starts_with(start))
+      found.push_back(line.substr(start.size(), line.find(' ', start.size()) - start.size()));
   return found;
 }
 
