@@ -1,12 +1,16 @@
 // Pairs as models take them: two texts, or two rows of vectors computed elsewhere.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "couplet/base/run.h"
 #include "couplet/linalg/matrix.h"
 #include "couplet/text/pair_reader.h"
 
@@ -57,5 +61,23 @@ class PairInput {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Reads all pairs in blocks of a fixed size, with progress under the name `stage`: work(PairBatch&&) -> Result on all threads, then
+/// take(Result&&) one at a time in the order of the pairs. Stops between blocks when run.stop says so.
+template <class Work, class Take>
+void stream_pairs(PairInput& input, std::string_view stage, Index block, const Run& run, Work&& work, Take&& take) {
+  Stage progress(*run.observer, stage, input.total(), input.has_rows() ? "rows" : "B");
+  std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
+  const auto read = [&] {
+    auto batch = input.next(block);
+    position = input.position();
+    return batch;
+  };
+  run.pool.stream(read, std::forward<Work>(work), [&](auto&& result) {
+    take(std::move(result));
+    progress.advance_to(position);
+    run.stop->check();
+  });
+}
 
 }  // namespace couplet

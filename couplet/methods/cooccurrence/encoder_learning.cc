@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <optional>
 
@@ -189,24 +188,15 @@ EncoderPair fit_encoders(PairInput& input, const SideOptions& left, const SideOp
             Encoder({right.spec, "", nullptr, {}, 1, input.right_cols()})};
   SideLearner learn_left(left), learn_right(right);
   if (learn_left.learns() || learn_right.learns()) {
-    Stage stage(*run.observer, "counting terms", input.total(), "B");
     using Counts = std::pair<TermCounts, TermCounts>;
-    std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
-    const auto read = [&] {
-      auto batch = input.next(4096);
-      position = input.position();
-      return batch;
-    };
-    run.pool.stream(
-        read,
+    stream_pairs(
+        input, "counting terms", 4096, run,
         [&](PairBatch&& batch) -> Counts {
           return {learn_left.count(batch.left), learn_right.count(batch.right)};
         },
         [&](Counts&& counts) {
           learn_left.take(counts.first, run);
           learn_right.take(counts.second, run);
-          stage.advance_to(position);
-          run.stop->check();
         });
     input.rewind();
   }

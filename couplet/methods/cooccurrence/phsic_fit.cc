@@ -1,7 +1,6 @@
 // `couplet fit phsic`: parameters, and the passes over the data.
 #include <fmt/format.h>
 
-#include <atomic>
 #include <cmath>
 
 #include "couplet/base/hash.h"
@@ -97,19 +96,12 @@ SideOptions side_options(const Parameters& parameters, Side side, bool rows,
 MatrixD all_rows(PairInput& input, Side side, const Encoder& encoder, const Run& run) {
   std::vector<MatrixD> blocks;
   Index total = 0;
-  Stage stage(*run.observer, "encoding", input.total(), "");
   struct Encoded {
     MatrixD rows;
     std::vector<char> known;
   };
-  std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
-  const auto read = [&] {
-    auto batch = input.next(4096);
-    position = input.position();
-    return batch;
-  };
-  run.pool.stream(
-      read,
+  stream_pairs(
+      input, "encoding", 4096, run,
       [&](PairBatch&& batch) {
         Encoded block;
         Coverage coverage;
@@ -124,8 +116,6 @@ MatrixD all_rows(PairInput& input, Side side, const Encoder& encoder, const Run&
                                                                               : MatrixD(block.rows(kept, Eigen::all)));
         total += blocks.back().rows();
         run.memory.require(2 * total * encoder.dimension() * 8, "the vectors for a nonlinear kernel");
-        stage.advance_to(position);
-        run.stop->check();
       });
   input.rewind();
   MatrixD rows(total, encoder.dimension());

@@ -97,20 +97,12 @@ PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, 
   total.sample = PairSample(sample_size);
   // A hint that spares copies: a pair above it can no longer enter the sample. Its timing cannot change the result.
   std::atomic<std::uint64_t> threshold = total.sample.threshold();
-  std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
-  Stage stage(*run.observer, "pairs", input.total(), input.has_rows() ? "rows" : "B");
-  const auto read = [&] {
-    auto batch = input.next(block_pairs);
-    position = input.position();
-    return batch;
-  };
-  run.pool.stream(
-      read, [&](PairBatch&& batch) { return statistics_of(std::move(batch), encoder, sample_size, threshold, run); },
+  stream_pairs(
+      input, "pairs", block_pairs, run,
+      [&](PairBatch&& batch) { return statistics_of(std::move(batch), encoder, sample_size, threshold, run); },
       [&](PairStatistics&& block) {
         total.add(block);
         threshold = total.sample.threshold();
-        stage.advance_to(position);
-        run.stop->check();
       });
   total.lengths.finish();
   return total;
