@@ -233,14 +233,14 @@ Method pilsa_method() {
                      Parameter::path("refine",
                                      "train the space with pairs of this file (word, word, 1 or 0 for opposite "
                                      "or synonym), or 'thesaurus': those of the thesauri themselves"),
-                     {"refine-pull", real, "0.1", "how strongly refinement is held back to where it starts", 0, 1e6},
+                     {"refine-pull", real, "0", "how strongly refinement is held back to where it starts", 0, 1e6},
                      Parameter::path("contexts",
                                      "word vectors of a text (a model or file): words that no thesaurus has "
                                      "are placed by those they resemble there"),
                      {"lookup", flag, "false", "with --dimensions 0: only look up who is whose antonym or synonym"}},
-      .examples = {"couplet fit pilsa wordnet -o opposites.couplet",
-                   "couplet fit pilsa wordnet /usr/share/mythes/th_en_US_v2.dat --weights 1,0.5 -o m.couplet",
-                   "couplet fit pilsa mine.tsv --dimensions 0 -o mine.couplet"},
+      .examples = {"couplet fit pilsa thesaurus.tsv -o opposites.couplet",
+                   "couplet fit pilsa thesaurus.tsv --refine thesaurus --dimensions 20 -o refined.couplet",
+                   "couplet fit pilsa thesaurus.tsv --dimensions 0 --lookup -o lookup.couplet"},
       .plan = plan,
       .fit = fit,
       .load = load_pilsa};

@@ -8,7 +8,7 @@
 namespace couplet {
 
 struct RefinementOptions {
-  double pull = 0.1;                // towards the projection it starts from
+  double pull = 0;                  // towards the projection it starts from
   double held_out = 0.1;            // share of the pairs that say when to stop
   std::int64_t competitors = 2000;  // words that a pair is compared with, a new sample each round
   std::int64_t rounds = 3;
