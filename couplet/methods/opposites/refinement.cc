@@ -56,13 +56,15 @@ Part part_of(const CsrMatrix<float>& columns, std::span<const RefinementPair> pa
   return part;
 }
 
-/// Mean reciprocal rank of partners among all words of the part, for pairs in both directions; ties count against.
+/// Mean reciprocal rank of partners among all words of the part, for pairs in both directions; ties count against, and
+/// what is as near as rounding is a tie.
 double reciprocal_rank(const Part& part, const std::vector<S2NetPair>& pairs, const MatrixF& projection,
                        const Run& run) {
   MatrixF vectors(part.columns.rows(), projection.cols());
   part.columns.multiply(projection, vectors, run);
   for (Index i = 0; i < vectors.rows(); ++i)
     if (const float length = vectors.row(i).norm(); length > 0) vectors.row(i) /= length;
+  constexpr float tie = 1e-5F;
   std::vector<double> ranks(pairs.size());
   run.pool.for_blocks(static_cast<Index>(pairs.size()), 64, [&](Index begin, Index end) {
     MatrixF asked(end - begin, vectors.cols());
@@ -73,7 +75,7 @@ double reciprocal_rank(const Part& part, const std::vector<S2NetPair>& pairs, co
       const auto row = likeness.row(p - begin);
       Index above = 0;
       for (Index i = 0; i < row.size(); ++i)
-        above += i != pairs[p].left && i != pairs[p].right && row[i] >= row[pairs[p].right];
+        above += i != pairs[p].left && i != pairs[p].right && row[i] > row[pairs[p].right] - tie;
       ranks[p] = 1.0 / static_cast<double>(above + 1);
     }
   });
