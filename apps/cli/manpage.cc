@@ -61,6 +61,7 @@ std::string method_section(const Method& method) {
 
 std::string man_page() {
   std::string text = ".TH COUPLET 1 \"\" \"" + escape(version_line()) + "\" \"User Commands\"\n";
+  text += ".ad l\n";  // a long list of choices cannot be stretched
   text += ".SH NAME\ncouplet \\- relations between texts\n";
   text += ".SH SYNOPSIS\n.B couplet\n.I VERB\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n";
   text +=

@@ -9,12 +9,13 @@ namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// The verbs that `couplet -h` lists.
+/// The verbs that `couplet --help` lists, with their arguments.
 std::vector<std::string> verbs() {
+  const std::string start = "  couplet ";
   std::vector<std::string> found;
-  for (const std::string& line : lines_of(run_couplet({"-h"}).out))
-    if (line.starts_with("  ") && line.size() > 2 && line[2] != ' ')
-      found.push_back(line.substr(2, line.find(' ', 2) - 2));
+  for (const std::string& line : lines_of(run_couplet({"--help"}).out))
+    if (line.starts_with(start))
+      found.push_back(line.substr(start.size(), line.find(' ', start.size()) - start.size()));
   return found;
 }
 

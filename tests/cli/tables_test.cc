@@ -1,0 +1,122 @@
+// Correspondence analysis through the program: fit ca, report, plot.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/pair_files.h"
+#include "tests/cli/run_program.h"
+
+namespace {
+
+const std::string eyes =
+    "eyes,fair,red,medium,dark,black\nlight,326,38,241,110,3\nblue,688,116,584,188,4\nmedium,343,84,909,412,26\n"
+    "dark,98,48,403,681,85\n";
+
+std::string fit(const TemporaryDirectory& directory, const std::string& table = eyes) {
+  const std::string model = directory.path("eyes.couplet");
+  succeed({"fit", "ca", directory.file("eyes.csv", table), "-o", model});
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("report: axes, points, cells and tests of Fisher's table") {
+  const TemporaryDirectory directory;
+  const std::string model = fit(directory);
+  CHECK(succeed({"report", model}) ==
+        "axis\tsingular_value\tinertia\tshare\tcumulative\n1\t0.446368\t0.199245\t0.865563\t0.865563\n"
+        "2\t0.173455\t0.0300868\t0.130704\t0.996266\n3\t0.0293169\t0.000859481\t0.00373377\t1\n");
+  const auto rows = cells_of(succeed({"report", model, "rows", "--axes", "1"}));
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[0] == std::vector<std::string>{"label", "kind", "mass", "inertia", "quality", "coordinate_1",
+                                            "contribution_1", "cos2_1"});
+  CHECK(rows[4][0] == "dark");
+  CHECK(rows[4][5] == "0.702739");
+  CHECK(cells_of(succeed({"report", model, "columns"})).size() == 6);
+  const auto cells = succeed_json({"report", model, "cells", "--top", "0"});
+  CHECK(cells.size() == 20);
+  CHECK(cells[0]["row"] == "dark");
+  CHECK(cells[0]["column"] == "dark");
+  const auto tests = succeed_json({"report", model, "tests"});
+  CHECK(tests[3]["what"] == "chi-squared");
+  CHECK(tests[3]["value"].get<double>() == doctest::Approx(1240.0389573306632).epsilon(1e-10));
+  CHECK(tests[1]["value"].get<double>() == doctest::Approx(1240.0389573306632 / 5387).epsilon(1e-10));
+}
+
+TEST_CASE("a row of the table given as a further row lands on itself, whatever the order of its columns") {
+  const TemporaryDirectory directory;
+  const std::string model = fit(directory);
+  const std::string extra = directory.file("extra.csv", "eyes,black,dark,medium,red,fair\nagain,4,188,584,116,688\n");
+  const auto rows = succeed_json({"report", model, "rows", "--extra-rows", extra});
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[4]["kind"] == "supplementary");
+  for (const char* const axis : {"coordinate_1", "coordinate_2"})
+    CHECK(rows[4][axis].get<double>() == doctest::Approx(rows[1][axis].get<double>()).epsilon(1e-10));
+  const Finished unknown =
+      run_couplet({"report", model, "rows", "--extra-rows", directory.file("odd.csv", "eyes,fair,green\nnew,3,9\n")});
+  CHECK(unknown.code == 0);
+  CHECK(unknown.err.find("1 labels are not in the analysed table, like 'green'") != std::string::npos);
+}
+
+TEST_CASE("plot: the same picture every time, with the shares of the axes") {
+  const TemporaryDirectory directory;
+  const std::string model = fit(directory), picture = directory.path("eyes.svg"), again = directory.path("again.svg");
+  succeed({"plot", model, "-o", picture, "--title", "Eyes & hair"});
+  succeed({"plot", model, "-o", again, "--title", "Eyes & hair"});
+  const std::string svg = content_of(picture);
+  CHECK(svg == content_of(again));
+  for (const char* const part : {"Axis 1 (86.6 %)", "Axis 2 (13.1 %)", "Eyes &amp; hair", ">fair<", ">light<"}) {
+    CAPTURE(part);
+    CHECK(svg.find(part) != std::string::npos);
+  }
+  succeed({"plot", model, "-o", again, "--map", "rows", "--plane", "2,3"});
+  CHECK(content_of(again).find("Axis 3 (0.4 %)") != std::string::npos);
+}
+
+TEST_CASE("what cannot be reported or drawn") {
+  const TemporaryDirectory directory;
+  const std::string model = fit(directory), table = directory.path("eyes.csv"), other = directory.path("gini.couplet");
+  succeed({"fit", "gini", table, "-o", other});
+  struct Case {
+    std::vector<std::string> command;
+    int code;
+    std::string message;
+  };
+  for (const Case& c : {
+           Case{{"report", model, "points"},
+                2,
+                "points: is not a part of the report; use axes, rows, columns, cells or tests"},
+           Case{{"report", other},
+                4,
+                other + ": not a plain correspondence analysis; fit ca, without stop words, similarities and kernels"},
+           Case{{"plot", model}, 2, "--output: where to write the picture is not said; add -o MAP.svg"},
+           Case{{"plot", model, "-o", "x.svg", "--plane", "1"}, 2, "--plane: '1' is not two axes; write 1,2"},
+           Case{{"plot", model, "-o", "x.svg", "--plane", "1,9"}, 2, "axes: the table has 3 axes; choose among those"},
+       }) {
+    const Finished run = run_couplet(c.command);
+    CHECK(run.code == c.code);
+    CHECK(run.err == "couplet: " + c.message + "\n");
+  }
+}
+
+TEST_CASE("tables with holes, negative counts, labels twice") {
+  const TemporaryDirectory directory;
+  const Finished holes = run_couplet(
+      {"fit", "ca", directory.file("holes.csv", "t,x,y,z\na,1,2,0\nb,3,1,0\nc,0,0,0\n"), "-o", directory.path("m")});
+  CHECK(holes.code == 0);
+  CHECK(holes.err.find("1 rows without a count left out: c") != std::string::npos);
+  CHECK(holes.err.find("1 columns without a count left out: z") != std::string::npos);
+  const std::string negative = directory.file("negative.csv", "t,x,y\na,1,2\nb,3,-1\n"),
+                    twice = directory.file("twice.csv", "t,x\na,1\na,2\n");
+  const Finished first = run_couplet({"fit", "ca", negative, "-o", directory.path("m")});
+  CHECK(first.code == 3);
+  CHECK(first.err.find(negative + ":3: ") != std::string::npos);
+  const Finished second = run_couplet({"fit", "ca", twice, "-o", directory.path("m")});
+  CHECK(second.code == 3);
+  CHECK(second.err.find(twice + ":3: ") != std::string::npos);
+  const Finished many =
+      run_couplet({"fit", "ca", directory.file("eyes.csv", eyes), "--dimensions", "9", "-o", directory.path("m")});
+  CHECK(many.code == 0);
+  CHECK(many.err == "couplet: warning: the table has 3 axes: that is all the dimensions there are\n");
+}
