@@ -117,6 +117,23 @@ TEST_CASE("the thesaurus's own pairs: its antonyms, as many synonyms, none twice
         std::vector<std::pair<std::string, std::string>>{{"refined with", "the thesauri's own pairs"}});
 }
 
+TEST_CASE("a projection of another shape is refused") {
+  const TemporaryDirectory directory;
+  const Fitted fitted = fit_thesaurus(directory, two_camps(4), {{"dimensions", "6"}});
+  const std::vector<float> forged(6 * 3, 1.0F);
+  ModelWriter writer(fitted.model->header());
+  fitted.model->write(writer);
+  writer.add("projection", std::span<const float>(forged), {3, 6});
+  writer.write(directory.file("forged.couplet"));
+  const std::vector<Method> methods{pilsa_method()};
+  try {
+    load_model(directory.file("forged.couplet"), methods);
+    FAIL("loaded");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::model);
+  }
+}
+
 TEST_CASE("files of pairs: labels, header, unknown words, contradictions") {
   const TemporaryDirectory directory;
   const SignedEntries entries = entries_of(directory, toy_thesaurus + "hot\twarm\tcold\n");

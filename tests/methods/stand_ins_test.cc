@@ -64,6 +64,10 @@ TEST_CASE("words outside the thesaurus are placed by those they stand like") {
     CHECK(why.reasons[0].value == 0);
   }
   CHECK(saved_bytes(directory, *loaded) == saved_bytes(directory, *fitted.model));
+  Run three;
+  three.pool = Pool(3);
+  const Fitted again = fit_thesaurus(directory, temperatures, {{"contexts", directory.file("contexts.txt")}}, three);
+  CHECK(saved_bytes(directory, *again.model) == saved_bytes(directory, *fitted.model));
 }
 
 TEST_CASE("contexts that cannot be used, and broken tensors") {
