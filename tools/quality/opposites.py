@@ -137,8 +137,8 @@ def wordnet_group():
 
 def combined_group():
     """Three thesauri; refined with their own pairs; extended by the contexts of an encyclopaedia."""
-    figures = (*gre_figures("combined"), *gre_figures("refined"), *gre_figures("extended"), *antsyn_figures("-combined"),
-               Figure("opposites.simlex.combined.spearman"), Figure("opposites.combined.fit-seconds"),
+    figures = (*gre_figures("combined"), *gre_figures("refined"), *gre_figures("extended"), *antsyn_figures("-combined"), *antsyn_figures("-extended"),
+               Figure("opposites.simlex.combined.spearman"), Figure("opposites.simlex.extended.spearman"), Figure("opposites.combined.fit-seconds"),
                Figure("opposites.extended.context-words"))
 
     def measure(bench):
@@ -150,7 +150,8 @@ def combined_group():
         extended = bench.scratch / "extended.couplet"
         report = bench.couplet_json("fit", "pilsa", *thesauri(bench), "--refine", "thesaurus", "--contexts", contexts, "-o", extended)
         return {**gre(bench, "combined", plain), **gre(bench, "refined", refined), **gre(bench, "extended", extended),
-                **antsyn(bench, "-combined", plain), "opposites.simlex.combined.spearman": simlex(bench, plain),
+                **antsyn(bench, "-combined", plain), **antsyn(bench, "-extended", extended),
+                "opposites.simlex.combined.spearman": simlex(bench, plain), "opposites.simlex.extended.spearman": simlex(bench, extended),
                 "opposites.combined.fit-seconds": Measured(seconds),
                 "opposites.extended.context-words": Measured(int(report[0]["report"]["words by context"].split()[0]))}
 
