@@ -32,6 +32,9 @@ const std::vector<Option>& option_table() {
       {"index", 0, "SPEC", "exact", "exact, or hnsw:m=16,build=200,ef=100 for very many candidates", "rank"},
 
       {"opposites", 0, "", "", "the least similar words instead", "search"},
+      {"axis", 0, "WORD[:WORD]", "", "order the words given from WORD to its opposite, or to the second WORD",
+       "search"},
+      {"odd-one-out", 0, "", "", "order the words given, the one least like the others first", "search"},
       {"analogy", 0, "add|mul", "add", "how a:b::c:? is answered: 3CosAdd or 3CosMul", "search"},
 
       {"keep-fraction", 0, "X", "", "keep this share of the pairs, the best", "filter"},
@@ -47,6 +50,7 @@ const std::vector<Option>& option_table() {
       {"group", 0, "COLUMN", "", "with --label: the column that candidates of one question share", "gold"},
       {"value", 0, "COLUMN", "", "the column with people's judgements", "gold"},
       {"analogy", 0, "add|mul", "", "GOLD is analogy questions; answer them by 3CosAdd or 3CosMul", "eval"},
+      {"opposites", 0, "", "", "GOLD is closest-opposite questions", "eval"},
       {"threshold", 0, "X", "", "with --label: decide 1 from this score on", "gold"},
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
@@ -116,7 +120,8 @@ const std::vector<Verb>& verb_table() {
        .summary = "a number for each pair",
        .details = "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
                   "deviations; the side without a "
-                  "known word, whose pair has no score.",
+                  "known word, whose pair has no score. Models of opposites add the ways in which the two words were "
+                  "had, where not as they are.",
        .examples = {"couplet score pairs.couplet pairs.tsv"},
        .takes = {"data"},
        .least = 2,
@@ -140,9 +145,12 @@ const std::vector<Verb>& verb_table() {
            "A query is a word, a text (the mean of its words), or an analogy: man:king::woman:? asks for the word that "
            "is to woman as king is to man. A single query - reads queries from standard input, one a line. Columns: "
            "the query, rank, word, score (cosine, or 3CosMul's quotient), and the way the query was understood when "
-           "it is not a word of the model itself. Exit code 1: no query had an answer.",
-       .examples = {"couplet search words.couplet king cat --top 3",
-                    "couplet search words.couplet 'man:king::woman:?'"},
+           "it is not a word of the model itself. Exit code 1: no query had an answer. With --axis and --odd-one-out "
+           "the queries are the words to order: by their cosine with the axis (hot:cold: the difference of the two), "
+           "or by their mean cosine with the others; unknown ones come last, without a score.",
+       .examples = {"couplet search words.couplet king cat --top 3", "couplet search words.couplet 'man:king::woman:?'",
+                    "couplet search opposites.couplet hot --opposites",
+                    "couplet search opposites.couplet --axis hot cold tepid warm cool"},
        .takes = {"search", "top"},
        .least = 2,
        .most = -1,
@@ -177,10 +185,13 @@ const std::vector<Verb>& verb_table() {
            "line, or a column named score) "
            "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong. "
            "With --analogy, GOLD has questions: lines of four words, 'man king woman queen', in sections that begin "
-           "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all.",
+           "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
+           "With --opposites, GOLD has lines 'hot: warm cold big :: cold': a word, choices, and its opposite among "
+           "them. The least similar choice is the answer; precision is over the questions attempted, recall over all.",
        .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
                     "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",
-                    "couplet eval words.couplet analogies.txt --analogy add"},
+                    "couplet eval words.couplet analogies.txt --analogy add",
+                    "couplet eval opposites.couplet opposites.txt --opposites"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
        .most = 2,

@@ -5,6 +5,7 @@
 
 #include "apps/cli/analogies.h"
 #include "apps/cli/gold.h"
+#include "apps/cli/opposite_report.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
@@ -66,11 +67,14 @@ std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const R
 }
 
 std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
-  if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") != 1)
+  if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") +
+          arguments.flag("opposites") !=
+      1)
     throw Error(ErrorCode::usage, "", "what is right is not said",
-                "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements) and "
-                "--analogy add|mul (questions)");
+                "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), "
+                "--analogy add|mul and --opposites (questions)");
   if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
+  if (arguments.flag("opposites")) return opposite_report(arguments, bootstrap_options(arguments), run);
   const Gold gold = read_gold(arguments, arguments.positionals[1], run);
   return evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);
 }

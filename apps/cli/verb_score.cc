@@ -5,12 +5,19 @@
 #include "apps/cli/verbs.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/finds_words.h"
 
 namespace couplet {
 
 std::string_view unknown_sides(const PairScore& score) {
   if (score.left_known) return score.right_known ? "" : "right";
   return score.right_known ? "left" : "both";
+}
+
+/// How a word was had, where that is not by itself.
+static std::string way_of(const FindsWords& model, const std::string& text) {
+  const std::string way = model.origin_of(text).way;
+  return way == "itself" ? "" : way;
 }
 
 int run_score(Arguments& arguments) {
@@ -23,16 +30,28 @@ int run_score(Arguments& arguments) {
     return 0;
   }
   PairInput input(files);
-  Table table(*arguments.output, "score", {"pair", "score", "z", "unknown"});
+  const auto* finds = dynamic_cast<const FindsWords*>(model.get());
+  std::vector<std::string> columns{"pair", "score", "z", "unknown"};
+  if (finds) columns.insert(columns.end(), {"left_way", "right_way"});
+  Table table(*arguments.output, "score", columns);
   std::int64_t pairs = 0, unscored = 0;
   {
     Stage stage(*run.observer, "scoring", input.total(), "");
     while (const auto batch = input.next(16384)) {
-      for (const PairScore& score : scorer.score(*batch, run)) {
+      const std::vector<PairScore> scores = scorer.score(*batch, run);
+      for (std::size_t i = 0; i < scores.size(); ++i) {
+        const PairScore& score = scores[i];
         const bool scored = std::isfinite(score.value);
         unscored += !scored;
-        table.row({pairs++, scored ? Cell(score.value) : Cell(), std::isfinite(score.z) ? Cell(score.z) : Cell(),
-                   unknown_sides(score)});
+        std::vector<Cell> cells{pairs++, scored ? Cell(score.value) : Cell(),
+                                std::isfinite(score.z) ? Cell(score.z) : Cell(), unknown_sides(score)};
+        if (!finds) {
+          table.row(cells);
+          continue;
+        }
+        const std::string left = way_of(*finds, batch->left.texts[i]), right = way_of(*finds, batch->right.texts[i]);
+        cells.insert(cells.end(), {left, right});
+        table.row(cells);
       }
       stage.advance_to(input.position());
     }

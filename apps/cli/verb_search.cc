@@ -4,8 +4,10 @@
 #include "apps/cli/arguments.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
+#include "apps/cli/suggested_word.h"
 #include "apps/cli/terminal.h"
 #include "apps/cli/verbs.h"
+#include "apps/cli/word_order.h"
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/methods/registry.h"
@@ -17,8 +19,6 @@ namespace couplet {
 namespace {
 
 constexpr std::size_t queries_at_once = 1024;
-constexpr std::int64_t most_suggestions =
-    20000;  // words looked at for one that was mistyped: the first, mostly the frequent ones
 
 /// One query, and what the model makes of it.
 struct Query {
@@ -142,20 +142,7 @@ class Searcher {
   }
 
   void warn_unknown(const Query& query) {
-    const std::string near = suggestion(query.unknown);
-    arguments_.terminal->warn("'" + query.unknown + "': " + query.problem +
-                              (near.empty() ? "" : "; did you mean '" + near + "'?"));
-  }
-
-  /// A word of the model that is spelled nearly so.
-  std::string suggestion(const std::string& word) const {
-    const Vocabulary& words = model_.vectors().words();
-    std::vector<std::string> candidates;
-    for (std::int64_t i = 0; i < std::min(words.size(), most_suggestions); ++i)
-      if (const std::string_view known = words.word(i);
-          known.size() <= word.size() + 2 && word.size() <= known.size() + 2)
-        candidates.emplace_back(known);
-    return nearest_word(word, candidates);
+    arguments_.terminal->warn(unknown_word_message(model_.vectors().words(), query.unknown, query.problem));
   }
 
   Arguments& arguments_;
@@ -187,6 +174,8 @@ void add_lines(Searcher& searcher) {
 int run_search(Arguments& arguments) {
   if (only_planned(arguments, {arguments.positionals[0]})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
+  if (arguments.has("axis") || arguments.flag("odd-one-out"))
+    return print_word_order(arguments, capability<HasVectors>(*model));
   const Run run = make_run(arguments);
   Searcher searcher(arguments, capability<HasVectors>(*model), run);
   if (arguments.positionals.size() == 2 && arguments.positionals[1] == "-")

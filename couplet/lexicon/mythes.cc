@@ -60,6 +60,8 @@ std::pair<std::string_view, Relation> word_and_relation(std::string_view field) 
   return {field.substr(0, open), relation_of(field.substr(open + 2, field.size() - open - 3))};
 }
 
+constexpr const char* damaged = "install its package again (Debian: mythes-en-us and others)";
+
 }  // namespace
 
 Thesaurus read_mythes(const std::string& path, const Run& run) {
@@ -85,13 +87,12 @@ Thesaurus read_mythes(const std::string& path, const Run& run) {
     const std::string head(line.substr(0, bar));
     const std::int32_t head_word = thesaurus.add_word(head);
     for (std::int64_t i = 0; i < meanings; ++i) {
-      if (!lines.next(line))
-        throw Error(ErrorCode::data, path, "ends inside the entry of '" + head + "'", "fetch the file again");
+      if (!lines.next(line)) throw Error(ErrorCode::data, path, "ends inside the entry of '" + head + "'", damaged);
       line = decoded(line, encoding, buffer, lines);
       std::size_t separator = line.find('|');
       if (separator == std::string_view::npos)
         throw Error(ErrorCode::data, lines.place(), "expected a meaning of '" + head + "': (part of speech)|word|...",
-                    "fetch the file again");
+                    damaged);
       members.clear();
       if (head_word >= 0) members.push_back({head_word, Relation::synonym, false});
       std::string label = head;

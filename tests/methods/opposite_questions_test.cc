@@ -82,7 +82,10 @@ TEST_CASE("the least similar choice; unknown targets, unknown choices and ties")
 
 TEST_CASE("reading questions") {
   const TemporaryDirectory directory;
-  const auto read = [&](const std::string& text) { return read_opposite_questions(directory.put("q.txt", text)); };
+  std::int64_t bad_lines = 0;
+  const auto read = [&](const std::string& text, BadLine on_bad_line = BadLine::stop) {
+    return read_opposite_questions(directory.put("q.txt", text), on_bad_line, bad_lines);
+  };
   const auto questions = read("hot: warm cold  cool :: cold\n\nbig: small large::small\n");
   REQUIRE(questions.size() == 2);
   CHECK(questions[0].target == "hot");
@@ -100,6 +103,10 @@ TEST_CASE("reading questions") {
       place + ":1: a question needs one target, choices and one answer; write 'target: choice choice ... :: answer'",
       [&] { read("hot: cold :: \n"); });
   expect_error(ErrorCode::data, place + ": no question in it; give at least one", [&] { read("\n"); });
+  CHECK(read("hot warm\nhot: cold :: cold\nhot: cold :: icy\n", BadLine::skip).size() == 1);
+  CHECK(bad_lines == 2);
+  expect_error(ErrorCode::data, place + ": no question in it; give at least one",
+               [&] { read("hot warm\n", BadLine::skip); });
 }
 
 TEST_CASE("words in order from a pole to its opposite") {

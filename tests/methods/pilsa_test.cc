@@ -5,51 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "couplet/base/random.h"
 #include "tests/base/expect_error.h"
-#include "tests/methods/generated_pairs.h"
+#include "tests/methods/generated_thesaurus.h"
 
 using namespace couplet;
 
 namespace {
 
-// The paper's tables 2 and 3.
-const std::string toy = "acrimony\trancor\tgoodwill, affection\naffection\tgoodwill\tacrimony, rancor\n";
-
-Fitted fit(const TemporaryDirectory& directory, const std::string& text, const Options& options,
-           const Run& run = Run()) {
-  const Method method = pilsa_method();
-  DataFiles data;
-  data.paths = {directory.put("thesaurus.tsv", text)};
-  return method.fit(data, Parameters::resolve(method.parameters, options), run);
-}
-
 std::unique_ptr<Model> saved_and_loaded(const TemporaryDirectory& directory, const Model& model) {
   save_model(model, directory.file("m.couplet"));
   const std::vector<Method> methods{pilsa_method()};
   return load_model(directory.file("m.couplet"), methods);
-}
-
-double cosine(const Model& model, const std::string& left, const std::string& right) {
-  return scores_of(model, TextPairs{{left}, {right}})[0];
-}
-
-/// A seeded thesaurus of 60 words in two camps: synonyms from one's own, antonyms from the other.
-std::string generated(std::uint64_t seed) {
-  Random random(seed);
-  std::string text;
-  for (int entry = 0; entry < 80; ++entry) {
-    const std::int64_t camp = random.below(2);
-    const auto word = [&](std::int64_t side) { return "w" + std::to_string(2 * random.below(30) + side); };
-    text += word(camp) + "\t" + word(camp) + "," + word(camp) + "\t" + word(1 - camp) + "\n";
-  }
-  return text;
-}
-
-double sum_of(const Explanation& explanation) {
-  double sum = 0;
-  for (const Reason& reason : explanation.reasons) sum += reason.value;
-  return sum;
 }
 
 }  // namespace
@@ -58,54 +24,54 @@ TEST_CASE("the paper's toy: cosines exactly +1 and -1, with and without the SVD"
   const TemporaryDirectory directory;
   for (const char* dimensions : {"300", "0"}) {
     CAPTURE(dimensions);
-    const Fitted fitted = fit(directory, toy, {{"dimensions", dimensions}});
+    const Fitted fitted = fit_thesaurus(directory, toy_thesaurus, {{"dimensions", dimensions}});
     const auto loaded = saved_and_loaded(directory, *fitted.model);
     for (const Model* model :
          {static_cast<const Model*>(fitted.model.get()), static_cast<const Model*>(loaded.get())}) {
-      CHECK(cosine(*model, "acrimony", "rancor") == 1.0);
-      CHECK(cosine(*model, "goodwill", "affection") == 1.0);
-      CHECK(cosine(*model, "acrimony", "affection") == -1.0);
-      CHECK(cosine(*model, "goodwill", "rancor") == -1.0);
-      CHECK(cosine(*model, "Rancor", "rancor") == 1.0);
+      CHECK(word_cosine(*model, "acrimony", "rancor") == 1.0);
+      CHECK(word_cosine(*model, "goodwill", "affection") == 1.0);
+      CHECK(word_cosine(*model, "acrimony", "affection") == -1.0);
+      CHECK(word_cosine(*model, "goodwill", "rancor") == -1.0);
+      CHECK(word_cosine(*model, "Rancor", "rancor") == 1.0);
     }
   }
-  const Fitted lookup = fit(directory, toy, {{"dimensions", "0"}, {"lookup", "true"}});
-  CHECK(cosine(*lookup.model, "acrimony", "affection") == -1.0);
-  CHECK(cosine(*saved_and_loaded(directory, *lookup.model), "acrimony", "rancor") == 1.0);
+  const Fitted lookup = fit_thesaurus(directory, toy_thesaurus, {{"dimensions", "0"}, {"lookup", "true"}});
+  CHECK(word_cosine(*lookup.model, "acrimony", "affection") == -1.0);
+  CHECK(word_cosine(*saved_and_loaded(directory, *lookup.model), "acrimony", "rancor") == 1.0);
 }
 
 TEST_CASE("all dimensions: the cosines of the signed columns themselves") {
   const TemporaryDirectory directory;
-  const std::string text = generated(5);
-  const Fitted full = fit(directory, text, {{"dimensions", "300"}, {"leak", "0.0001"}});
-  const Fitted plain = fit(directory, text, {{"dimensions", "0"}});
+  const std::string text = two_camps(5);
+  const Fitted full = fit_thesaurus(directory, text, {{"dimensions", "300"}, {"leak", "0.0001"}});
+  const Fitted plain = fit_thesaurus(directory, text, {{"dimensions", "0"}});
   for (int i = 0; i < 60; i += 7)
     for (int j = 0; j < 60; j += 5) {
       const std::string a = "w" + std::to_string(i), b = "w" + std::to_string(j);
-      CHECK(cosine(*full.model, a, b) == doctest::Approx(cosine(*plain.model, a, b)).epsilon(2e-3));
+      CHECK(word_cosine(*full.model, a, b) == doctest::Approx(word_cosine(*plain.model, a, b)).epsilon(2e-3));
     }
 }
 
 TEST_CASE("reasons add up to the score, whichever way the words were found") {
   const TemporaryDirectory directory;
-  const std::string text = generated(6) + "w1\tw3, big-hearted\tw2\nrunning\tw5\tw4\n";
+  const std::string text = two_camps(6) + "w1\tw3, big-hearted\tw2\nrunning\tw5\tw4\n";
   for (const Options& options : std::vector<Options>{{{"dimensions", "8"}},
                                                      {{"dimensions", "8"}, {"leak", "0.3"}},
                                                      {{"dimensions", "0"}},
                                                      {{"dimensions", "0"}, {"lookup", "true"}}}) {
-    const Fitted fitted = fit(directory, text, options);
+    const Fitted fitted = fit_thesaurus(directory, text, options);
     const auto& explains = capability<ExplainsPairs>(*fitted.model);
     for (const auto& [a, b] : std::vector<std::pair<std::string, std::string>>{
              {"w1", "w2"}, {"w1", "w3"}, {"w10", "w10"}, {"hearted", "w2"}, {"runs", "w7"}}) {
       CAPTURE(a);
       const Explanation explanation = explains.explain(a, b, Run());
-      CHECK(explanation.score == cosine(*fitted.model, a, b));
-      CHECK(sum_of(explanation) == doctest::Approx(explanation.score).epsilon(1e-9));
+      CHECK(explanation.score == word_cosine(*fitted.model, a, b));
+      CHECK(sum_of_reasons(explanation) == doctest::Approx(explanation.score).epsilon(1e-9));
       for (const Reason& reason : explanation.reasons)
         if (reason.kind == "remainder") CHECK(std::abs(reason.value) < 1e-4);
     }
   }
-  const Fitted fitted = fit(directory, toy, {});
+  const Fitted fitted = fit_thesaurus(directory, toy_thesaurus, {});
   const Explanation explanation = capability<ExplainsPairs>(*fitted.model).explain("rancor", "goodwill", Run());
   REQUIRE(explanation.reasons.size() >= 2);
   CHECK(explanation.reasons[0].kind == "entry");
@@ -125,15 +91,16 @@ TEST_CASE("words whose entries nothing else is linked to still know their opposi
   for (int i = 0; i < 20; ++i)
     text += "a" + std::to_string(i) + "\ta0,a1,a2\tb0,b1\nc" + std::to_string(i) + "\tc0,c1,c2\td0,d1\n";
   text += "lone\tsolitary\tcrowded\n";
-  const Fitted fitted = fit(directory, text, {{"dimensions", "2"}});
-  CHECK(cosine(*fitted.model, "lone", "solitary") > 0.99);
-  CHECK(cosine(*fitted.model, "lone", "crowded") < -0.99);
-  CHECK(cosine(*fitted.model, "a0", "b0") < -0.9);
+  const Fitted fitted = fit_thesaurus(directory, text, {{"dimensions", "2"}});
+  CHECK(word_cosine(*fitted.model, "lone", "solitary") > 0.99);
+  CHECK(word_cosine(*fitted.model, "lone", "crowded") < -0.99);
+  CHECK(word_cosine(*fitted.model, "a0", "b0") < -0.9);
 }
 
 TEST_CASE("vectors, the way a word was had, and what is not known") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit(directory, toy + "corruptible\tvenal\thonest\ncorruption\tvenality\thonesty\n", {});
+  const Fitted fitted =
+      fit_thesaurus(directory, toy_thesaurus + "corruptible\tvenal\thonest\ncorruption\tvenality\thonesty\n", {});
   const auto& words = capability<HasVectors>(*fitted.model);
   CHECK(words.vectors().size() == 10);
   const FoundWord rancor = words.find_word("RANCOR");
@@ -156,7 +123,7 @@ TEST_CASE("vectors, the way a word was had, and what is not known") {
   CHECK_FALSE(scores[0].left_known);
   CHECK(scores[0].right_known);
   CHECK_FALSE(scores[1].right_known);
-  const Fitted plain = fit(directory, toy, {{"dimensions", "0"}});
+  const Fitted plain = fit_thesaurus(directory, toy_thesaurus, {{"dimensions", "0"}});
   CHECK_THROWS_AS(capability<HasVectors>(*plain.model), Error);
 }
 
@@ -166,31 +133,31 @@ TEST_CASE("the same bytes at any number of threads; the self-test holds after lo
   for (const int threads : {1, 2, 3}) {
     Run run;
     run.pool = Pool(threads);
-    const Fitted fitted = fit(directory, generated(9), {{"dimensions", "10"}}, run);
+    const Fitted fitted = fit_thesaurus(directory, two_camps(9), {{"dimensions", "10"}}, run);
     const std::string bytes = saved_bytes(directory, *fitted.model);
     if (first.empty()) first = bytes;
     CHECK(bytes == first);
     const auto loaded = saved_and_loaded(directory, *fitted.model);
     CHECK(loaded->header().self_test.size() == 3);
     CHECK(run_self_test(*loaded) == 0);
-    CHECK(cosine(*loaded, "w1", "w2") == cosine(*fitted.model, "w1", "w2"));
+    CHECK(word_cosine(*loaded, "w1", "w2") == word_cosine(*fitted.model, "w1", "w2"));
   }
 }
 
 TEST_CASE("what cannot be fitted") {
   const TemporaryDirectory directory;
   expect_error(ErrorCode::usage, "--weights: 2 weights for 1 thesauri; give one for each, in order", [&] {
-    fit(directory, toy, {{"weights", "1,2"}});
+    fit_thesaurus(directory, toy_thesaurus, {{"weights", "1,2"}});
   });
   for (const char* bad : {"x", "1,", "-1", "nan"})
     expect_error(ErrorCode::usage,
                  "--weights: '" + std::string(bad) +
                      "' is not a list of numbers from 0 to a million; write one for each thesaurus, such as 1,0.5,2",
                  [&] {
-                   fit(directory, toy, {{"weights", bad}});
+                   fit_thesaurus(directory, toy_thesaurus, {{"weights", bad}});
                  });
   expect_error(ErrorCode::usage, "--lookup: looking up needs no space; use it with --dimensions 0", [&] {
-    fit(directory, toy, {{"lookup", "true"}});
+    fit_thesaurus(directory, toy_thesaurus, {{"lookup", "true"}});
   });
   // No antonyms at all: a warning, and a space of synonyms.
   struct Warnings : Observer {
@@ -199,13 +166,13 @@ TEST_CASE("what cannot be fitted") {
   } warnings;
   Run run;
   run.observer = &warnings;
-  CHECK(cosine(*fit(directory, "big\tlarge\t\n", {}, run).model, "big", "large") == 1.0);
+  CHECK(word_cosine(*fit_thesaurus(directory, "big\tlarge\t\n", {}, run).model, "big", "large") == 1.0);
   CHECK(warnings.last == "no entry names antonyms: nothing will have an opposite");
 }
 
 TEST_CASE("damaged and forged files are refused") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit(directory, toy, {});
+  const Fitted fitted = fit_thesaurus(directory, toy_thesaurus, {});
   const std::string bytes = saved_bytes(directory, *fitted.model);
   const std::vector<Method> methods{pilsa_method()};
   const auto refused = [&](std::string_view content) {

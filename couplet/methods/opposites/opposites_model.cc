@@ -18,17 +18,29 @@ void require_found(const FoundForms& found, const std::string& text) {
 
 }  // namespace
 
-OppositesModel::OppositesModel(ModelHeader header, SignedEntries entries, Inflections inflections)
+OppositesModel::OppositesModel(ModelHeader header, SignedEntries entries, Inflections inflections, StandIns stand_ins)
     : header_(std::move(header)),
       entries_(std::move(entries)),
       columns_(entries_.matrix().transposed()),
-      finder_(std::make_unique<WordFinder>(entries_.words(), std::move(inflections))) {}
+      finder_(std::make_unique<WordFinder>(entries_.words(), std::move(inflections), std::move(stand_ins))) {}
 
 void OppositesModel::write(ModelWriter& writer) const {
   entries_.write(writer);
   const std::string exceptions = finder_->inflections().text();
   writer.add("inflections", std::vector<char>(exceptions.begin(), exceptions.end()),
              {static_cast<Index>(exceptions.size())});
+  finder_->stand_ins().write(writer);
+}
+
+std::string OppositesModel::words_of(const FoundForms& found) const {
+  std::string text;
+  for (const std::int64_t word : found.words) (text += text.empty() ? "" : ", ") += entries_.words().word(word);
+  return text;
+}
+
+WordOrigin OppositesModel::origin_of(const std::string& text) const {
+  const FoundForms found = finder_->find(text);
+  return {found.way, words_of(found)};
 }
 
 std::vector<double> OppositesModel::self_test(const std::vector<std::string>& input) const {
@@ -68,6 +80,9 @@ Explanation OppositesModel::explain(const std::string& left, const std::string& 
   require_found(y, right);
   Explanation result;
   result.score = similarity(x, y);
+  for (const auto& [found, text] : {std::pair(&x, &left), std::pair(&y, &right)})
+    if (found->way != "itself") result.reasons.push_back({found->way, *text, words_of(*found), 0});
+  const auto first = static_cast<std::ptrdiff_t>(result.reasons.size());
   double sum = 0;
   for (const auto& [entry, value] : shares(x, y)) {
     if (value == 0) continue;
@@ -77,7 +92,7 @@ Explanation OppositesModel::explain(const std::string& left, const std::string& 
     result.reasons.push_back({"entry", entries_.label(entry), how + other, value});
     sum += value;
   }
-  std::stable_sort(result.reasons.begin(), result.reasons.end(),
+  std::stable_sort(result.reasons.begin() + first, result.reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
   constexpr double rounding = 1e-12;
   if (std::abs(sum - result.score) > rounding) result.reasons.push_back({"remainder", "", "", result.score - sum});

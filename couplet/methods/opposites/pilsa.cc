@@ -53,15 +53,15 @@ double leak_of(const ModelHeader& header) {
 
 }  // namespace
 
-PilsaModel::PilsaModel(ModelHeader header, SignedEntries entries, Inflections inflections,
-                       std::span<const float> vectors, std::vector<float> lengths, std::vector<float> singular,
-                       std::shared_ptr<const void> owner)
-    : OppositesModel(std::move(header), std::move(entries), std::move(inflections)),
-      vectors_(this->entries().words(), static_cast<std::int64_t>(singular.size()), vectors, std::nullopt,
-               std::move(owner)),
-      lengths_(lengths.begin(), lengths.end()),
-      saved_lengths_(std::move(lengths)),
-      singular_(std::move(singular)),
+PilsaModel::PilsaModel(ModelHeader header, SignedEntries entries, Inflections inflections, StandIns stand_ins,
+                       Numbers numbers)
+    : OppositesModel(std::move(header), std::move(entries), std::move(inflections), std::move(stand_ins)),
+      vectors_(this->entries().words(), static_cast<std::int64_t>(numbers.singular.size()), numbers.vectors,
+               std::nullopt, std::move(numbers.owner)),
+      projection_(numbers.projection),
+      lengths_(numbers.lengths.begin(), numbers.lengths.end()),
+      saved_lengths_(std::move(numbers.lengths)),
+      singular_(std::move(numbers.singular)),
       leak_(leak_of(this->header())) {}
 
 std::vector<double> PilsaModel::sum_of(const FoundForms& found) const {
@@ -96,12 +96,30 @@ FoundWord PilsaModel::find_word(const std::string& text) const {
 
 /// The terms w_ix (e_i . y) / (|x| |y|), one for each entry of x; they add up to cos(x, y).
 ///
-/// Notation: x = E^T w_x with E = U + leak R, w_x the column of W, e_i the rows of E, u_i of U, r_i of R. U is not
-/// kept: by U = W V S^-1 it follows from the word vectors, which are V S + leak W^T R before scaling to unit length.
+/// Notation: x = E^T w_x with w_x the column of W, e_i the rows of E, which is U + leak R or the refined projection.
 Shares PilsaModel::terms(const FoundForms& from, const FoundForms& to) const {
-  const SignSketch sketch(static_cast<std::int64_t>(singular_.size()));
+  double scale = 1;
+  if (from.words.size() > 1) {
+    const std::vector<double> sum = sum_of(from);
+    const double length = std::sqrt(dot(std::span<const double>(sum), sum));
+    scale = length > 0 ? 1 / length : 0;
+  }
+  Shares terms = column(from, lengths_);
+  for (auto& [entry, value] : terms) value *= scale;
+  multiply_entries(terms, vector_of(to));
+  return terms;
+}
+
+/// U is not kept: by U = W V S^-1 it follows from the word vectors, which are V S + leak W^T R before scaling to unit
+/// length.
+void PilsaModel::multiply_entries(Shares& terms, const std::vector<double>& y) const {
+  const auto k = singular_.size();
+  if (!projection_.empty()) {
+    for (auto& [entry, value] : terms) value *= dot(projection_.subspan(static_cast<std::size_t>(entry) * k, k), y);
+    return;
+  }
+  const SignSketch sketch(static_cast<std::int64_t>(k));
   const auto& matrix = entries().matrix();
-  const std::vector<double> y = vector_of(to);
   std::vector<double> scaled = y;  // S^-2 y
   for (std::size_t j = 0; j < scaled.size(); ++j) {
     const auto s = static_cast<double>(singular_[j]);
@@ -117,20 +135,12 @@ Shares PilsaModel::terms(const FoundForms& from, const FoundForms& to) const {
     }
     return dot(vectors_.row(word), scaled) * lengths_[word] - leak_ * leaked;
   };
-  double scale = 1;
-  if (from.words.size() > 1) {
-    const std::vector<double> sum = sum_of(from);
-    const double length = std::sqrt(dot(std::span<const double>(sum), sum));
-    scale = length > 0 ? 1 / length : 0;
-  }
-  Shares terms = column(from, lengths_);
   for (auto& [entry, value] : terms) {
     double product = leak_ * sketch.dot(entry, y);
-    for (std::int64_t k = matrix.offsets()[entry]; k < matrix.offsets()[entry + 1]; ++k)
-      product += static_cast<double>(matrix.values()[k]) * word_term(matrix.columns()[k]);
-    value *= scale * product;
+    for (std::int64_t i = matrix.offsets()[entry]; i < matrix.offsets()[entry + 1]; ++i)
+      product += static_cast<double>(matrix.values()[i]) * word_term(matrix.columns()[i]);
+    value *= product;
   }
-  return terms;
 }
 
 Shares PilsaModel::shares(const FoundForms& left, const FoundForms& right) const {
@@ -145,6 +155,7 @@ void PilsaModel::write(ModelWriter& writer) const {
   writer.add("vectors", vectors_.values(), {vectors_.size(), vectors_.dimension()});
   writer.add("lengths", std::span<const float>(saved_lengths_), {vectors_.size()});
   writer.add("singular_values", std::span<const float>(singular_), {vectors_.dimension()});
+  if (!projection_.empty()) writer.add("projection", projection_, {entries().matrix().rows(), vectors_.dimension()});
 }
 
 }  // namespace couplet

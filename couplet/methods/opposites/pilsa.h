@@ -10,6 +10,7 @@
 #include "couplet/methods/opposites/word_finder.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
+#include "couplet/model/finds_words.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
 
@@ -18,9 +19,9 @@ namespace couplet {
 Method pilsa_method();
 
 /// What the two kinds of model have in common: signed entries, and words found by themselves or by their forms.
-class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs {
+class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs, public FindsWords {
  public:
-  OppositesModel(ModelHeader header, SignedEntries entries, Inflections inflections);
+  OppositesModel(ModelHeader header, SignedEntries entries, Inflections inflections, StandIns stand_ins);
   OppositesModel(const OppositesModel&) = delete;  // the finder refers to the words
   OppositesModel& operator=(const OppositesModel&) = delete;
 
@@ -31,8 +32,12 @@ class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs {
   /// z is NaN: a cosine needs no comparison. NaN and not known for a word that cannot be found.
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   /// Reasons of kind "entry" (left: the entry, right: how the two words stand in it) and, where the iteration of the
-  /// SVD left one, "remainder"; all together add up to the score. Error(data) for a word that cannot be found.
+  /// SVD left one, "remainder"; all together add up to the score. A word that is not in the thesauri itself has a reason
+  /// without value beside these, of the kind it was found by ("lemma", ...), with the words that stand for it.
+  /// Error(data) for a word that cannot be found.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
+
+  WordOrigin origin_of(const std::string& text) const override;
 
   const SignedEntries& entries() const { return entries_; }
   const WordFinder& finder() const { return *finder_; }
@@ -53,6 +58,7 @@ class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs {
 
  private:
   std::string standing(Index entry, const FoundForms& found, const std::string& text) const;
+  std::string words_of(const FoundForms& found) const;
 
   ModelHeader header_;
   SignedEntries entries_;
@@ -78,12 +84,17 @@ class SignedModel final : public OppositesModel {
 
 /// Word vectors from the truncated SVD W ~ U S V^T: rows of V S + leak W^T R, of unit length; R are signs (SignSketch).
 /// The leak is for words that the leading singular vectors do not reach, because nothing else is linked to their
-/// entries: they are compared by those entries, as without LSA. Words that they do reach hardly change.
+/// entries: they are compared by those entries, as without LSA. Words that they do reach hardly change. After
+/// refinement the vectors are W^T P, with a projection P that started from U + leak R.
 class PilsaModel final : public OppositesModel, public HasVectors {
  public:
-  /// vectors: words x k, unit rows. lengths: those of the rows before scaling. singular: the k singular values.
-  PilsaModel(ModelHeader header, SignedEntries entries, Inflections inflections, std::span<const float> vectors,
-             std::vector<float> lengths, std::vector<float> singular, std::shared_ptr<const void> owner);
+  /// The numbers of PilsaSpace, kept alive by owner; projection may be empty.
+  struct Numbers {
+    std::span<const float> vectors, projection;
+    std::vector<float> lengths, singular;
+    std::shared_ptr<const void> owner;
+  };
+  PilsaModel(ModelHeader header, SignedEntries entries, Inflections inflections, StandIns stand_ins, Numbers numbers);
 
   void write(ModelWriter& writer) const override;
   const WordVectors& vectors() const override { return vectors_; }
@@ -95,11 +106,14 @@ class PilsaModel final : public OppositesModel, public HasVectors {
 
  private:
   std::vector<std::pair<Index, double>> terms(const FoundForms& from, const FoundForms& to) const;
+  /// Fills in what W^T was multiplied with for these entries, times y: u_i y + leak r_i y.
+  void multiply_entries(std::vector<std::pair<Index, double>>& terms, const std::vector<double>& y) const;
   std::vector<double> sum_of(const FoundForms& found) const;
   /// The vector of words found: the one's row, or the centroid of several, of unit length (zero when they cancel out).
   std::vector<double> vector_of(const FoundForms& found) const;
 
   WordVectors vectors_;
+  std::span<const float> projection_;  // entries x k; empty: not refined
   std::vector<double> lengths_;
   std::vector<float> saved_lengths_, singular_;
   double leak_;

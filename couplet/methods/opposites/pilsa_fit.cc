@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "couplet/base/error.h"
 #include "couplet/base/version.h"
 #include "couplet/lexicon/thesaurus_reader.h"
-#include "couplet/linalg/operators.h"
-#include "couplet/linalg/truncated_svd.h"
+#include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/opposites/pilsa.h"
-#include "couplet/methods/opposites/sketch.h"
+#include "couplet/methods/opposites/pilsa_space.h"
+#include "couplet/methods/opposites/refinement.h"
+#include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
 
@@ -49,98 +49,129 @@ std::vector<double> thesaurus_weights(const std::string& text, std::span<const T
   return weights;
 }
 
-/// The space before it becomes a model.
-struct Space {
-  std::shared_ptr<std::vector<float>> vectors;  // words x k, unit rows
-  std::vector<float> lengths, singular;
-  std::int64_t outside = 0;  // words that the k dimensions say nothing of
-  Index iterations = 0;
-  double residual = 0;
+/// The vectors of a model file, or of a file of word vectors.
+WordVectors read_contexts(const std::string& path, const Run& run) {
+  if (!is_model_file(path)) return read_word_vectors(path, run);
+  const ModelFile file(path);
+  if (!file.has("vectors") || !file.has("words.bytes"))
+    throw Error(ErrorCode::usage, "--contexts", "a " + file.header().method + " model has no word vectors",
+                "give one that was fitted on text, such as couplet fit sgns text.txt");
+  Vocabulary words = load_vocabulary(file, "words");
+  const auto values = file.floats("vectors", words.size());
+  const std::int64_t dimension = file.shape("vectors").size() == 2 ? file.shape("vectors")[1] : 1;
+  return WordVectors(std::move(words), dimension, values, std::nullopt, file.owner());
+}
+
+/// The thesauri and their matrix, on the way to a model.
+struct Material {
+  Thesauri thesauri;
+  SignedEntries entries;
+  ModelHeader header;
+  FitReport report;
 };
 
-Space project(const SignedEntries& entries, Index dimensions, double leak, const Run& run) {
-  const CsrOperator<float> matrix(entries.matrix());
-  const Index most = std::min({dimensions, matrix.rows(), matrix.cols()});
-  run.memory.require((matrix.rows() + matrix.cols()) * most * 5 * static_cast<Index>(sizeof(float)),
-                     "the singular vectors");
-  const TruncatedSvd<float> svd = truncated_svd<float>(matrix, dimensions, {}, run);
-  if (!svd.converged)
-    throw Error(ErrorCode::not_converged, "", fmt::format("the SVD stopped at a residual of {:.2g}", svd.residual),
-                "ask for fewer --dimensions");
-  const Index k = svd.s.size(), words = matrix.cols();
-  const CsrMatrix<float>& columns = matrix.transposed();
-  const SignSketch sketch(k);
-  Space space{.vectors = std::make_shared<std::vector<float>>(static_cast<std::size_t>(words * k)),
-              .lengths = std::vector<float>(words),
-              .singular = {svd.s.data(), svd.s.data() + k},
-              .iterations = svd.iterations,
-              .residual = svd.residual};
-  std::vector<char> outside(words, 0);
-  run.pool.for_blocks(words, 512, [&](Index begin, Index end) {
-    std::vector<double> row(k);
-    for (Index w = begin; w < end; ++w) {
-      double inside = 0, column = 0, square = 0;
-      for (Index j = 0; j < k; ++j) {
-        row[j] = static_cast<double>(svd.v(w, j)) * static_cast<double>(svd.s[j]);
-        inside += row[j] * row[j];
-      }
-      for (std::int64_t i = columns.offsets()[w]; i < columns.offsets()[w + 1]; ++i) {
-        const auto weight = static_cast<double>(columns.values()[i]);
-        column += weight * weight;
-        sketch.add(columns.columns()[i], leak * weight, row);
-      }
-      outside[w] = inside < leak * leak * column;
-      for (const double value : row) square += value * value;
-      const double length = std::sqrt(square);
-      space.lengths[w] = static_cast<float>(length);
-      for (Index j = 0; j < k; ++j) (*space.vectors)[w * k + j] = static_cast<float>(row[j] / length);
-    }
-  });
-  space.outside = std::count(outside.begin(), outside.end(), 1);
-  return space;
+PilsaSpace refined(const Material& material, PilsaSpace space, const TruncatedSvd<float>& svd, double leak,
+                   const Parameters& parameters, ModelHeader& header, FitReport& report, const Run& run) {
+  const std::string& source = parameters.text("refine");
+  const SignedEntries& entries = material.entries;
+  const RefinementPairs pairs =
+      source == "thesaurus"
+          ? pairs_of_thesauri(material.thesauri.all, entries.words(), run)
+          : read_refinement_pairs(source, WordFinder(entries.words(), material.thesauri.inflections), run);
+  RefinementReport done;
+  const RefinementOptions options{.pull = parameters.real("refine-pull")};
+  const MatrixF projection =
+      refined_projection(entries.matrix().transposed(), projection_of(svd, leak, run), pairs.pairs, options, done, run);
+  header.details.emplace_back("refined with", source == "thesaurus" ? "the thesauri's own pairs" : "given pairs");
+  report.add("refinement pairs",
+             fmt::format("{} trained on, {} held out; {} with a word that is not known, {} contradictory", done.trained,
+                         done.held_out, pairs.unknown, pairs.contradictions));
+  report.add("refinement",
+             fmt::format("{} evaluations; mean reciprocal rank of the held-out pairs {:.4f}, before {:.4f}",
+                         done.evaluations, done.after, done.before));
+  return space_of(entries, projection, space, run);
+}
+
+std::unique_ptr<OppositesModel> fit_space(Material& material, const Parameters& parameters, const Run& run) {
+  const double leak = parameters.real("leak");
+  PilsaSpace space;
+  FitReport& report = material.report;
+  {
+    const TruncatedSvd<float> svd = decompose(material.entries, parameters.integer("dimensions"), run);
+    space = space_of(material.entries, svd, leak, run);
+    report.add("words", fmt::format("{}; {} of them hardly reach into the space", material.entries.words().size(),
+                                    space.outside));
+    report.add("dimensions", fmt::format("{}", space.singular.size()));
+    report.add("svd", fmt::format("{} block products, residual {:.2g}", svd.iterations, svd.residual));
+    if (parameters.has("refine"))
+      space = refined(material, std::move(space), svd, leak, parameters, material.header, report, run);
+  }
+  StandIns stand_ins;
+  if (parameters.has("contexts")) {
+    const WordVectors contexts = read_contexts(parameters.text("contexts"), run);
+    const WordVectors vectors(material.entries.words(), static_cast<std::int64_t>(space.singular.size()),
+                              *space.vectors, std::nullopt, space.vectors);
+    const WordFinder finder(material.entries.words(), material.thesauri.inflections);
+    stand_ins = StandIns::from_contexts(contexts, vectors, finder, {}, run);
+    report.add("words by context", fmt::format("{} of {} in the contexts", stand_ins.size(), contexts.size()));
+  }
+  // Both outlive the model's spans through one owner.
+  const auto owner =
+      std::make_shared<std::pair<decltype(space.vectors), decltype(space.projection)>>(space.vectors, space.projection);
+  PilsaModel::Numbers numbers{.vectors = *space.vectors,
+                              .projection = {},
+                              .lengths = std::move(space.lengths),
+                              .singular = std::move(space.singular),
+                              .owner = owner};
+  if (space.projection) numbers.projection = *space.projection;
+  return std::make_unique<PilsaModel>(std::move(material.header), std::move(material.entries),
+                                      std::move(material.thesauri.inflections), std::move(stand_ins),
+                                      std::move(numbers));
+}
+
+/// What makes no sense without a space.
+void require_space(const Parameters& parameters) {
+  for (const char* name : {"refine", "contexts"})
+    if (parameters.has(name))
+      throw Error(ErrorCode::usage, std::string("--") + name, "there is no space with --dimensions 0",
+                  "leave one of them out");
 }
 
 Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
   if (data.paths.empty()) throw Error(ErrorCode::usage, "", "no thesaurus", "say wordnet, or give a path");
+  const bool lookup = parameters.flag("lookup"), space = parameters.integer("dimensions") > 0;
+  if (lookup && space)
+    throw Error(ErrorCode::usage, "--lookup", "looking up needs no space", "use it with --dimensions 0");
+  if (!space) require_space(parameters);
   const RelationWeights relations = RelationWeights::parse(parameters.text("relations"));
-  Thesauri thesauri = read_thesauri(data.paths, run);
-  const std::vector<double> weights = thesaurus_weights(parameters.text("weights"), thesauri.all);
+  Material material{.thesauri = read_thesauri(data.paths, run), .entries = {}, .header = {}, .report = {}};
+  const auto& thesauri = material.thesauri.all;
+  const std::vector<double> weights = thesaurus_weights(parameters.text("weights"), thesauri);
   SignedCounts counts;
-  SignedEntries entries = SignedEntries::build(thesauri.all, relations, weights, counts, run);
-  FitReport report;
-  ModelHeader header;
+  material.entries = SignedEntries::build(thesauri, relations, weights, counts, run);
+  ModelHeader& header = material.header;
   header.method = "pilsa";
   header.parameters = parameters.kept();
   header.seed = run.seed;
   header.library_version = library_version;
   header.data_rows = counts.entries;
-  header.data_fingerprint = entries.fingerprint();
-  for (std::size_t i = 0; i < thesauri.all.size(); ++i)
-    report.add(thesauri.all[i].name(), fmt::format("{} entries, {} words, weight {}", thesauri.all[i].size(),
-                                                   thesauri.all[i].words().size(), weights[i]));
+  header.data_fingerprint = material.entries.fingerprint();
+  FitReport& report = material.report;
+  for (std::size_t i = 0; i < thesauri.size(); ++i)
+    report.add(thesauri[i].name(), fmt::format("{} entries, {} words, weight {}", thesauri[i].size(),
+                                               thesauri[i].words().size(), weights[i]));
   report.add("entries", fmt::format("{}, {} of them with an opposite side; {} left out (fewer than two words)",
-                                    entries.matrix().rows(), counts.opposed, counts.too_small));
+                                    material.entries.matrix().rows(), counts.opposed, counts.too_small));
   report.add("contradictions",
              fmt::format("{} words left out of an entry that has them on both sides", counts.contradictions));
   if (counts.opposed == 0) run.observer->warn("no entry names antonyms: nothing will have an opposite");
-  thesauri.all.clear();
-  const Index dimensions = parameters.integer("dimensions");
   std::unique_ptr<OppositesModel> model;
-  if (dimensions == 0) {
-    report.add("words", fmt::format("{}", entries.words().size()));
-    model = std::make_unique<SignedModel>(std::move(header), std::move(entries), std::move(thesauri.inflections),
-                                          parameters.flag("lookup"));
+  if (space) {
+    model = fit_space(material, parameters, run);
   } else {
-    if (parameters.flag("lookup"))
-      throw Error(ErrorCode::usage, "--lookup", "looking up needs no space", "use it with --dimensions 0");
-    Space space = project(entries, dimensions, parameters.real("leak"), run);
-    report.add("words",
-               fmt::format("{}; {} of them hardly reach into the space", entries.words().size(), space.outside));
-    report.add("dimensions", fmt::format("{}", space.singular.size()));
-    report.add("svd", fmt::format("{} block products, residual {:.2g}", space.iterations, space.residual));
-    const std::span<const float> values(*space.vectors);
-    model = std::make_unique<PilsaModel>(std::move(header), std::move(entries), std::move(thesauri.inflections), values,
-                                         std::move(space.lengths), std::move(space.singular), std::move(space.vectors));
+    report.add("words", fmt::format("{}", material.entries.words().size()));
+    model = std::make_unique<SignedModel>(std::move(header), std::move(material.entries),
+                                          std::move(material.thesauri.inflections), lookup);
   }
   model->finish_header();
   return {std::move(model), std::move(report)};
@@ -152,31 +183,16 @@ std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, con
   for (const std::string& path : data.paths)
     lines.emplace_back(path, names[static_cast<std::size_t>(thesaurus_kind(path))]);
   lines.emplace_back("memory", fmt::format("about 20 x {} bytes a word and entry", parameters.integer("dimensions")));
+  if (parameters.has("refine"))
+    lines.emplace_back(
+        "refine with",
+        parameters.text("refine") + fmt::format("; memory about 76 x {} bytes an entry that has a word of the pairs",
+                                                parameters.integer("dimensions")));
+  if (parameters.has("contexts")) lines.emplace_back("contexts", parameters.text("contexts"));
   return lines;
 }
 
 }  // namespace
-
-std::unique_ptr<Model> load_pilsa(const ModelFile& file) {
-  SignedEntries entries = SignedEntries::load(file);
-  const auto text = file.bytes("inflections", -1, 1);
-  Inflections inflections = Inflections::from_text({text.data(), text.size()}, [](std::string_view) { return true; });
-  if (!file.has("vectors"))
-    return std::make_unique<SignedModel>(file.header(), std::move(entries), std::move(inflections),
-                                         file.parameter("lookup") == "true");
-  const auto singular = file.floats("singular_values", -1, 1);
-  const std::int64_t words = entries.words().size();
-  const auto lengths = file.floats("lengths", words, 1);
-  const auto vectors = file.floats("vectors", words, static_cast<std::int64_t>(singular.size()));
-  const auto positive = [](float value) { return value > 0; };
-  if (singular.empty() || !std::all_of(singular.begin(), singular.end(), positive) ||
-      !std::all_of(lengths.begin(), lengths.end(), positive))
-    throw Error(ErrorCode::model, file.path(), "singular values or lengths are not all positive",
-                "fit the model again");
-  return std::make_unique<PilsaModel>(file.header(), std::move(entries), std::move(inflections), vectors,
-                                      std::vector<float>(lengths.begin(), lengths.end()),
-                                      std::vector<float>(singular.begin(), singular.end()), file.owner());
-}
 
 Method pilsa_method() {
   using enum ParameterType;
@@ -193,10 +209,17 @@ Method pilsa_method() {
                       "how much each thesaurus counts, in order (1,1,2); Roget 2 and others 1 when not given"},
                      {"leak", real, "0.02", "how much of its own entries a word keeps past the singular vectors", 1e-4,
                       1},
+                     Parameter::path("refine",
+                                     "train the space with pairs of this file (word, word, 1 or 0 for opposite "
+                                     "or synonym), or 'thesaurus': those of the thesauri themselves"),
+                     {"refine-pull", real, "0", "how strongly refinement is held back to where it starts", 0, 1e6},
+                     Parameter::path("contexts",
+                                     "word vectors of a text (a model or file): words that no thesaurus has "
+                                     "are placed by those they resemble there"),
                      {"lookup", flag, "false", "with --dimensions 0: only look up who is whose antonym or synonym"}},
-      .examples = {"couplet fit pilsa wordnet -o opposites.couplet",
-                   "couplet fit pilsa wordnet /usr/share/mythes/th_en_US_v2.dat --weights 1,0.5 -o m.couplet",
-                   "couplet fit pilsa mine.tsv --dimensions 0 -o mine.couplet"},
+      .examples = {"couplet fit pilsa thesaurus.tsv -o opposites.couplet",
+                   "couplet fit pilsa thesaurus.tsv --refine thesaurus --dimensions 20 -o refined.couplet",
+                   "couplet fit pilsa thesaurus.tsv --dimensions 0 --lookup -o lookup.couplet"},
       .plan = plan,
       .fit = fit,
       .load = load_pilsa};

@@ -60,11 +60,20 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 }  // namespace
 
-std::vector<OppositeQuestion> read_opposite_questions(const std::string& path) {
+std::vector<OppositeQuestion> read_opposite_questions(const std::string& path, BadLine on_bad_line,
+                                                      std::int64_t& bad_lines) {
   LineReader lines(path);
   std::vector<OppositeQuestion> questions;
-  for (std::string_view line; lines.next(line);)
-    if (line.find_first_not_of(" \t") != std::string_view::npos) questions.push_back(parse(line, lines.place()));
+  bad_lines = 0;
+  for (std::string_view line; lines.next(line);) {
+    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    try {
+      questions.push_back(parse(line, lines.place()));
+    } catch (const Error&) {
+      if (on_bad_line == BadLine::stop) throw;
+      ++bad_lines;
+    }
+  }
   if (questions.empty()) throw Error(ErrorCode::data, path, "no question in it", "give at least one");
   return questions;
 }

@@ -6,7 +6,7 @@
 namespace couplet {
 
 SignedModel::SignedModel(ModelHeader header, SignedEntries entries, Inflections inflections, bool lookup)
-    : OppositesModel(std::move(header), std::move(entries), std::move(inflections)), lookup_(lookup) {
+    : OppositesModel(std::move(header), std::move(entries), std::move(inflections), {}), lookup_(lookup) {
   const auto& matrix = this->entries().matrix();
   lengths_.assign(matrix.cols(), 0);
   for (Index k = 0; k < matrix.nonzeros(); ++k) {

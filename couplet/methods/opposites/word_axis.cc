@@ -10,15 +10,20 @@ namespace couplet {
 
 namespace {
 
-/// The vector in double at unit length; empty when the word is not known.
-std::vector<double> unit_vector(const HasVectors& model, const std::string& word) {
+/// A word's vector in double at unit length; empty when the word is not known or its vector is zero.
+struct Direction {
+  std::vector<double> vector;
+  std::string way;
+};
+
+Direction direction_of(const HasVectors& model, const std::string& word) {
   const FoundWord found = model.find_word(word);
-  std::vector<double> vector(found.vector.begin(), found.vector.end());
+  Direction direction{{found.vector.begin(), found.vector.end()}, found.way};
   double square = 0;
-  for (const double value : vector) square += value * value;
+  for (const double value : direction.vector) square += value * value;
   if (square == 0) return {};
-  for (double& value : vector) value /= std::sqrt(square);
-  return vector;
+  for (double& value : direction.vector) value /= std::sqrt(square);
+  return direction;
 }
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
@@ -28,13 +33,13 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 std::vector<double> pole_vector(const HasVectors& model, const std::string& pole) {
-  std::vector<double> vector = unit_vector(model, pole);
+  std::vector<double> vector = direction_of(model, pole).vector;
   if (vector.empty())
     throw Error(ErrorCode::data, "", "the model does not know '" + pole + "'", "choose another word for the axis");
   return vector;
 }
 
-PlacedWord unknown(const std::string& word) { return {word, std::numeric_limits<double>::quiet_NaN(), false}; }
+PlacedWord unknown(const std::string& word) { return {word, std::numeric_limits<double>::quiet_NaN(), false, {}}; }
 
 }  // namespace
 
@@ -56,8 +61,9 @@ std::vector<PlacedWord> order_on_axis(const HasVectors& model, const std::string
   }
   std::vector<PlacedWord> placed;
   for (const std::string& word : words) {
-    const std::vector<double> vector = unit_vector(model, word);
-    placed.push_back(vector.empty() ? unknown(word) : PlacedWord{word, dot(axis, vector), true});
+    const Direction direction = direction_of(model, word);
+    placed.push_back(direction.vector.empty() ? unknown(word)
+                                              : PlacedWord{word, dot(axis, direction.vector), true, direction.way});
   }
   std::stable_sort(placed.begin(), placed.end(), [](const PlacedWord& a, const PlacedWord& b) {
     return a.known != b.known ? a.known : a.known && a.value > b.value;
@@ -66,25 +72,25 @@ std::vector<PlacedWord> order_on_axis(const HasVectors& model, const std::string
 }
 
 std::vector<PlacedWord> odd_one_out(const HasVectors& model, const std::vector<std::string>& words) {
-  std::vector<std::vector<double>> vectors;
+  std::vector<Direction> directions;
   std::int64_t known = 0;
   for (const std::string& word : words) {
-    vectors.push_back(unit_vector(model, word));
-    known += !vectors.back().empty();
+    directions.push_back(direction_of(model, word));
+    known += !directions.back().vector.empty();
   }
   if (known < 3)
     throw Error(ErrorCode::data, "", std::to_string(known) + " of the words are known",
                 "give at least three words that the model knows");
   std::vector<PlacedWord> placed;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (vectors[i].empty()) {
+    if (directions[i].vector.empty()) {
       placed.push_back(unknown(words[i]));
       continue;
     }
     double sum = 0;
     for (std::size_t j = 0; j < words.size(); ++j)
-      if (j != i && !vectors[j].empty()) sum += dot(vectors[i], vectors[j]);
-    placed.push_back({words[i], sum / static_cast<double>(known - 1), true});
+      if (j != i && !directions[j].vector.empty()) sum += dot(directions[i].vector, directions[j].vector);
+    placed.push_back({words[i], sum / static_cast<double>(known - 1), true, directions[i].way});
   }
   std::stable_sort(placed.begin(), placed.end(), [](const PlacedWord& a, const PlacedWord& b) {
     return a.known != b.known ? a.known : a.known && a.value < b.value;

@@ -13,6 +13,7 @@ struct PlacedWord {
   std::string word;
   double value;
   bool known;
+  std::string way;  // how the model has it: "itself", "lemma", ...; empty when it has not
 };
 
 /// The words from `pole` to its opposite: by falling cosine with the pole's vector, or, when `other_pole` is not empty,

@@ -43,8 +43,8 @@ void sort_unique(std::vector<std::int64_t>& numbers) {
 
 }  // namespace
 
-WordFinder::WordFinder(const Vocabulary& words, Inflections inflections)
-    : words_(words), inflections_(std::move(inflections)) {
+WordFinder::WordFinder(const Vocabulary& words, Inflections inflections, StandIns stand_ins)
+    : words_(words), inflections_(std::move(inflections)), stand_ins_(std::move(stand_ins)) {
   Stemmer stemmer("porter");
   for (std::int64_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words.word(i);
@@ -94,6 +94,8 @@ FoundForms WordFinder::find(std::string_view text) const {
     if (const auto compounds = by_part_.find(form);
         compounds != by_part_.end() && compounds->second.size() <= most_compounds)
       return {"compound", compounds->second};
+  if (const auto standing = stand_ins_.of(form); !standing.empty())
+    return {"context", {standing.begin(), standing.end()}};
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Finding what a user wrote among the words of a thesaurus: itself, by lemma, by stem, by hyphens, inside compounds.
+// Finding what a user wrote among the words of a thesaurus: itself, by lemma, stem, compounds, context.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "couplet/lexicon/inflections.h"
+#include "couplet/methods/opposites/stand_ins.h"
 #include "couplet/text/vocabulary.h"
 
 namespace couplet {
 
 /// Words that stand for what was asked; way is empty when there are none.
 struct FoundForms {
-  std::string way;                  // "itself", "lemma", "stem", "hyphen", "compound"
+  std::string way;                  // "itself", "lemma", "stem", "hyphen", "compound", "context"
   std::vector<std::int64_t> words;  // ascending, none twice
 };
 
@@ -25,19 +26,22 @@ struct FoundForms {
 ///   hyphen    the same letters when hyphens and blanks are left out of both
 ///   compound  words of several parts ("ill-starred", "lodging house") that have it as a part; not below three letters,
 ///             and not more than 8 of them: a part of very many compounds says too little
-/// Only the last two look at words of several parts. Safe to share between threads. Building costs a stem a word.
+///   context   the words that stand for it by the contexts it was seen in, where the model was given any
+/// Only hyphen and compound look at words of several parts. Safe to share between threads. Building costs a stem a word.
 class WordFinder {
  public:
   /// Keeps a reference to `words`, which must outlive it.
-  WordFinder(const Vocabulary& words, Inflections inflections);
+  WordFinder(const Vocabulary& words, Inflections inflections, StandIns stand_ins = {});
 
   FoundForms find(std::string_view text) const;
   const Inflections& inflections() const { return inflections_; }
+  const StandIns& stand_ins() const { return stand_ins_; }
 
  private:
   using Index = std::unordered_map<std::string, std::vector<std::int64_t>>;
   const Vocabulary& words_;
   Inflections inflections_;
+  StandIns stand_ins_;
   Index by_stem_, by_letters_, by_part_;
 };
 

@@ -1,0 +1,24 @@
+#include "apps/cli/suggested_word.h"
+
+#include <algorithm>
+
+#include "couplet/model/parameters.h"
+
+namespace couplet {
+
+std::string suggested_word(const Vocabulary& words, const std::string& word) {
+  constexpr std::int64_t most = 20000;
+  std::vector<std::string> candidates;
+  for (std::int64_t i = 0; i < std::min(words.size(), most); ++i)
+    if (const std::string_view known = words.word(i);
+        known.size() <= word.size() + 2 && word.size() <= known.size() + 2)
+      candidates.emplace_back(known);
+  return nearest_word(word, candidates);
+}
+
+std::string unknown_word_message(const Vocabulary& words, const std::string& word, const std::string& problem) {
+  const std::string near = suggested_word(words, word);
+  return "'" + word + "': " + problem + (near.empty() ? "" : "; did you mean '" + near + "'?");
+}
+
+}  // namespace couplet
