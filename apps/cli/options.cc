@@ -45,6 +45,8 @@ const std::vector<Option>& option_table() {
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
       {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
+      {"retrieval", 0, "", "", "every text looks for its counterpart among all texts of the other side, both ways",
+       "eval"},
       {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons",
        "compare"},
 
@@ -138,17 +140,18 @@ const std::vector<Verb>& verb_table() {
        .most = 3,
        .handler = run_explain},
       {.name = "eval",
-       .synopsis = "MODEL|SCORES GOLD",
+       .synopsis = "MODEL|SCORES GOLD | MODEL PAIRS|LEFT RIGHT --retrieval",
        .summary = "metrics with confidence intervals",
        .details =
            "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
            "line, or a column named score) "
-           "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong.",
+           "can stand for the model. With --retrieval the pairs themselves are right, and the model must embed texts. "
+           "Ties count against the right candidate; pairs without a score count as wrong.",
        .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
                     "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
-       .most = 2,
+       .most = 3,
        .handler = run_eval},
       {.name = "compare",
        .synopsis = "A B... GOLD",

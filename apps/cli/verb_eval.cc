@@ -3,6 +3,7 @@
 #include <charconv>
 #include <map>
 
+#include "apps/cli/eval_retrieval.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -50,6 +51,14 @@ std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold,
                          Names{"auc", "accuracy", "precision", "recall", "f1"}, options, run);
 }
 
+std::vector<MetricReport> evaluate_gold(const Arguments& arguments, const Run& run) {
+  if (arguments.positionals.size() > 2)
+    throw Error(ErrorCode::usage, arguments.positionals[2], "the gold data is one file",
+                "two files of pairs are for --retrieval");
+  const Gold gold = read_gold(arguments, arguments.positionals[1], run);
+  return evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);
+}
+
 /// "mrr=0.5": true when the metric reaches it.
 bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
   const auto equals = bar.find('=');
@@ -68,8 +77,7 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
 int run_eval(Arguments& arguments) {
   if (only_planned(arguments, {arguments.positionals[0], arguments.positionals[1], arguments.text("lists")})) return 0;
   const Run run = make_run(arguments);
-  const Gold gold = read_gold(arguments, arguments.positionals[1], run);
-  const auto reports = evaluate(arguments, gold, system_scores(arguments.positionals[0], gold, run), run);
+  const auto reports = arguments.flag("retrieval") ? evaluate_retrieval(arguments, run) : evaluate_gold(arguments, run);
   Table table(*arguments.output, "eval", {"metric", "value", "low", "high", "covered", "total"});
   for (const MetricReport& report : reports)
     table.row(

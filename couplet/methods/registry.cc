@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "couplet/methods/bridge/bridge_methods.h"
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/pmi.h"
 #include "couplet/methods/vectors/counts.h"
@@ -18,6 +19,7 @@ std::span<const Method> all_methods() {
         import_method(),
     };
     for (Method& member : family_methods()) all.push_back(std::move(member));
+    for (Method& member : bridge_methods()) all.push_back(std::move(member));
     return all;
   }();
   return methods;

@@ -1,0 +1,88 @@
+#include "couplet/eval/retrieval.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "couplet/base/error.h"
+#include "couplet/linalg/lapack.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index block = 256;
+
+std::vector<double> halves(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> means(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) means[i] = (a[i] + b[i]) / 2;
+  return means;
+}
+
+}  // namespace
+
+template <class T>
+RetrievalRanks retrieval_ranks(const Matrix<T>& left, const Matrix<T>& right, const std::vector<bool>& left_known,
+                               const std::vector<bool>& right_known, const Run& run) {
+  const Index n = left.rows();
+  if (right.rows() != n || right.cols() != left.cols() || std::ssize(left_known) != n || std::ssize(right_known) != n)
+    throw Error(ErrorCode::internal, "retrieval", "the sides do not fit");
+  constexpr double tie = std::is_same_v<T, float> ? 1e-6 : 1e-12;
+  std::vector<double> own(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i)
+    own[static_cast<std::size_t>(i)] = left.row(i).template cast<double>().dot(right.row(i).template cast<double>());
+
+  RetrievalRanks ranks;
+  ranks.left_to_right.assign(static_cast<std::size_t>(n), 1);
+  ranks.right_to_left.assign(static_cast<std::size_t>(n), 1);
+  const Index blocks = (n + block - 1) / block;
+  std::vector<std::vector<std::int32_t>> ahead(static_cast<std::size_t>(blocks));  // of right queries, by block
+  run.pool.for_blocks(n, block, [&](Index begin, Index end) {
+    run.stop->check();
+    Matrix<T> scores(end - begin, n);
+    gemm(Transpose::no, Transpose::yes, T(1), left.middleRows(begin, end - begin), right, T(0), scores);
+    auto& columns = ahead[static_cast<std::size_t>(begin / block)];
+    columns.assign(static_cast<std::size_t>(n), 0);
+    for (Index i = begin; i < end; ++i) {
+      if (!left_known[static_cast<std::size_t>(i)]) continue;
+      for (Index j = 0; j < n; ++j) {
+        if (j == i || !right_known[static_cast<std::size_t>(j)]) continue;
+        const double score = static_cast<double>(scores(i - begin, j)) + tie;
+        ranks.left_to_right[static_cast<std::size_t>(i)] += score >= own[static_cast<std::size_t>(i)];
+        columns[static_cast<std::size_t>(j)] += score >= own[static_cast<std::size_t>(j)];
+      }
+    }
+  });
+  for (const auto& columns : ahead)
+    for (std::size_t j = 0; j < columns.size(); ++j) ranks.right_to_left[j] += columns[j];
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (left_known[i] && right_known[i])
+      ++ranks.covered;
+    else
+      ranks.left_to_right[i] = ranks.right_to_left[i] = n;
+  }
+  return ranks;
+}
+
+template RetrievalRanks retrieval_ranks(const Matrix<float>&, const Matrix<float>&, const std::vector<bool>&,
+                                        const std::vector<bool>&, const Run&);
+template RetrievalRanks retrieval_ranks(const Matrix<double>&, const Matrix<double>&, const std::vector<bool>&,
+                                        const std::vector<bool>&, const Run&);
+
+std::vector<MetricReport> pair_retrieval_report(const RetrievalRanks& ranks, const BootstrapOptions& options,
+                                                const Run& run) {
+  const auto there = reciprocal_ranks(std::span(ranks.left_to_right)),
+             back = reciprocal_ranks(std::span(ranks.right_to_left));
+  const auto hit = hits_at(ranks.left_to_right, 1), hit_back = hits_at(ranks.right_to_left, 1);
+  std::vector<MetricReport> reports;
+  const auto add = [&](const char* name, const std::vector<double>& values) {
+    reports.push_back({name, bootstrap_mean(values, options, run), ranks.covered, std::ssize(values)});
+  };
+  add("accuracy", halves(hit, hit_back));
+  add("mrr", halves(there, back));
+  add("accuracy-left-right", hit);
+  add("mrr-left-right", there);
+  add("accuracy-right-left", hit_back);
+  add("mrr-right-left", back);
+  return reports;
+}
+
+}  // namespace couplet

@@ -1,0 +1,31 @@
+// Finding each text's counterpart among all texts of the other side, in both directions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "couplet/eval/reports.h"
+#include "couplet/linalg/matrix.h"
+
+namespace couplet {
+
+/// Rank from 1 of each text's counterpart, by side of the query. Ties are errors; a text that is not known (or whose
+/// counterpart is not) has the last rank.
+struct RetrievalRanks {
+  std::vector<std::int64_t> left_to_right, right_to_left;
+  std::int64_t covered = 0;  // pairs with both sides known
+};
+
+/// left, right: n x d, row i of one belongs to row i of the other; scores are inner products. known: n each. Products in blocks: n d
+/// extra memory at most. Scores that differ by rounding only (1e-12, float 1e-6, of unit vectors) are ties. Same result at any thread
+/// count. T = float or double. Throws Error(internal) when the shapes do not fit.
+template <class T>
+RetrievalRanks retrieval_ranks(const Matrix<T>& left, const Matrix<T>& right, const std::vector<bool>& left_known,
+                               const std::vector<bool>& right_known, const Run& run);
+
+/// "accuracy" and "mrr", the mean of both directions, pairs being resampled; then each direction by itself:
+/// "accuracy-left-right", "mrr-left-right", "accuracy-right-left", "mrr-right-left".
+std::vector<MetricReport> pair_retrieval_report(const RetrievalRanks& ranks, const BootstrapOptions& options,
+                                                const Run& run);
+
+}  // namespace couplet

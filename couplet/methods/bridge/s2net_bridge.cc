@@ -1,0 +1,66 @@
+#include "couplet/methods/bridge/s2net_bridge.h"
+
+#include "couplet/eval/ranking.h"
+#include "couplet/eval/retrieval.h"
+#include "couplet/linalg/operators.h"
+
+namespace couplet {
+namespace {
+
+CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
+  std::vector<float> values(texts.values().begin(), texts.values().end());
+  return CsrOperator<float>(
+      CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(), std::move(values)));
+}
+
+/// Unit vectors of the texts; known: false for a zero.
+MatrixF unit_vectors(const CsrOperator<float>& texts, const MatrixF& projection, std::vector<bool>& known,
+                     const Run& run) {
+  MatrixF vectors(texts.rows(), projection.cols());
+  texts.apply(projection, vectors, run);
+  known.assign(static_cast<std::size_t>(texts.rows()), false);
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const double length = vectors.row(i).cast<double>().norm();
+    if (!(length > 0)) continue;
+    known[static_cast<std::size_t>(i)] = true;
+    vectors.row(i) /= static_cast<float>(length);
+  }
+  return vectors;
+}
+
+double mean_reciprocal_rank(const CsrOperator<float>& left, const CsrOperator<float>& right, const MatrixF& projection,
+                            const Run& run) {
+  std::vector<bool> left_known, right_known;
+  const MatrixF a = unit_vectors(left, projection, left_known, run);
+  const MatrixF b = unit_vectors(right, projection, right_known, run);
+  const RetrievalRanks ranks = retrieval_ranks(a, b, left_known, right_known, run);
+  return (mean(reciprocal_ranks(std::span(ranks.left_to_right))) +
+          mean(reciprocal_ranks(std::span(ranks.right_to_left)))) /
+         2;
+}
+
+}  // namespace
+
+S2NetResult<float> train_bridge(const BilingualTexts& texts, const MatrixD& start, const BilingualTexts& development,
+                                const S2NetOptions& options, const Run& run) {
+  const CsrOperator<float> left = float_texts(texts.left), right = float_texts(texts.right);
+  S2NetProblem<float> problem;
+  problem.left = &left;
+  problem.right = &right;
+  problem.shared = true;  // of separate vocabularies, each has its own rows of the one term space
+  for (Index i = 0; i < left.rows(); ++i) problem.pairs.push_back({i, i, 1, false});
+  DevelopmentFigure<float> figure;
+  const CsrOperator<float> left_held = float_texts(development.left), right_held = float_texts(development.right);
+  if (left_held.rows() > 0)
+    figure = [&](const MatrixF& projection) { return mean_reciprocal_rank(left_held, right_held, projection, run); };
+  return train_s2net<float>(problem, start.cast<float>(), options, figure, run);
+}
+
+Index best_iteration(const S2NetReport& report) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < report.trace.size(); ++i)
+    if (report.trace[i].development > report.trace[best].development) best = i;
+  return static_cast<Index>(best);
+}
+
+}  // namespace couplet
