@@ -24,12 +24,10 @@ struct Weighted {
   std::vector<CsrMatrix<double>> texts;  // by language
 };
 
-Weighted weighted(const DocumentCounts& documents, const TermSpace& space, bool unit) {
+Weighted weighted(const DocumentCounts& documents, const TermSpace& space, bool even) {
   Weighted result;
-  for (Index m = 0; m < space.languages(); ++m) {
-    result.texts.push_back(weighted_texts(documents, m, space));
-    if (unit) result.texts.back() = unit_rows(result.texts.back());
-  }
+  for (Index m = 0; m < space.languages(); ++m) result.texts.push_back(weighted_texts(documents, m, space));
+  if (even) result.texts = even_rows(result.texts);
   return result;
 }
 
@@ -54,7 +52,7 @@ Projection linear(BridgeKind kind, const DocumentCounts& documents, const TermSp
   Projection projection;
   if (kind == BridgeKind::cl_lsi) {
     const CsrMatrix<double> joined = joined_texts(documents, space);
-    projection = cl_lsi(parameters.flag("unit") ? unit_rows(joined) : joined, options, run);
+    projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
   } else {
     options.regulariser = parameters.real("regulariser");
     projection = kind == BridgeKind::opca
@@ -143,10 +141,10 @@ class S2NetFit {
   S2NetResult<float> train(const DocumentCounts& documents, const TermSpace& space, const DocumentCounts* held) {
     const std::string& name = parameters_.text("start");
     const BridgeKind kind = name == "opca" ? BridgeKind::opca : name == "cl-lsi" ? BridgeKind::cl_lsi : BridgeKind::cca;
-    const bool unit = parameters_.flag("unit");
-    const Weighted texts = weighted(documents, space, unit);
+    const bool even = parameters_.flag("even");
+    const Weighted texts = weighted(documents, space, even);
     const Projection start = linear(kind, documents, space, texts, parameters_, run_);
-    const Weighted development = held ? weighted(*held, space, unit)
+    const Weighted development = held ? weighted(*held, space, even)
                                       : Weighted{{CsrMatrix<double>(0, space.rows(), {0}, {}, {}),
                                                   CsrMatrix<double>(0, space.rows(), {0}, {}, {})}};
     auto result = train_bridge({texts.texts[0], texts.texts[1]}, start.terms,
@@ -154,7 +152,7 @@ class S2NetFit {
     report_.add("loss", fmt::format("{:.6g} to {:.6g}, {} iterations, {} evaluations", result.report.first_loss,
                                     result.report.loss, result.report.iterations, result.report.evaluations));
     if (held)
-      report_.add("development mrr",
+      report_.add("development figure",
                   fmt::format("{:.4f} to {:.4f} after {} iterations", result.report.trace[0].development,
                               result.report.development, best_iteration(result.report)));
     return result;
@@ -195,7 +193,7 @@ TermProjection project(BridgeKind kind, const DocumentCounts& documents, const T
       break;
   }
   const Projection projection =
-      linear(kind, documents, space, weighted(documents, space, parameters.flag("unit")), parameters, run);
+      linear(kind, documents, space, weighted(documents, space, parameters.flag("even")), parameters, run);
   report_projection(projection, report);
   return TermProjection(projection.terms);
 }

@@ -49,7 +49,7 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
     add({"least", real, "0.01", "leave out translations less likely than this", 0, 1});
     return all;
   }
-  add({"unit", flag, "", "scale every text to length 1 before learning, so that long ones do not count more"});
+  add({"even", flag, "", "scale every text to the same length before learning, so that long ones do not count more"});
   add({"dimensions", integer, "200", "numbers in a text's vector; fewer when the documents' rank is smaller", 1,
        100000});
   if (kind != BridgeKind::cl_lsi)
@@ -88,7 +88,6 @@ TermOptions term_options(BridgeKind kind, const Parameters& parameters) {
   options.drop_frequent = parameters.has("drop-frequent") ? parameters.integer("drop-frequent") : -1;
   options.min_documents = parameters.integer("min-documents");
   options.weighting = TermWeighting::parse(parameters.text("weighting"));
-  options.joined = kind == BridgeKind::cl_lsi;
   const bool apart = kind == BridgeKind::cca || kind == BridgeKind::word_by_word;
   options.shared = kind == BridgeKind::untranslated || (!apart && parameters.text("vocabulary") == "shared");
   if (kind == BridgeKind::s2net && parameters.text("start") == "cca") {

@@ -1,11 +1,17 @@
 #include "couplet/methods/bridge/s2net_bridge.h"
 
+#include <cmath>
+
 #include "couplet/eval/ranking.h"
 #include "couplet/eval/retrieval.h"
+#include "couplet/linalg/lapack.h"
 #include "couplet/linalg/operators.h"
 
 namespace couplet {
 namespace {
+
+/// Of the cross-entropy in the development figure: little, so that it decides only where the ranks hardly can.
+constexpr double entropy_share = 0.01;
 
 CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
   std::vector<float> values(texts.values().begin(), texts.values().end());
@@ -28,15 +34,33 @@ MatrixF unit_vectors(const CsrOperator<float>& texts, const MatrixF& projection,
   return vectors;
 }
 
-double mean_reciprocal_rank(const CsrOperator<float>& left, const CsrOperator<float>& right, const MatrixF& projection,
-                            const Run& run) {
+/// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from the others.
+double cross_entropy(const MatrixF& a, const MatrixF& b, double gamma, const Run& run) {
+  std::vector<double> losses(static_cast<std::size_t>(a.rows()));
+  run.pool.for_blocks(a.rows(), 256, [&](Index begin, Index end) {
+    MatrixF scores(end - begin, b.rows());
+    gemm(Transpose::no, Transpose::yes, 1.0F, a.middleRows(begin, end - begin), b, 0.0F, scores);
+    for (Index i = begin; i < end; ++i) {
+      const auto row = scores.row(i - begin).cast<double>().array();
+      losses[static_cast<std::size_t>(i)] =
+          std::log((gamma * (row - static_cast<double>(scores(i - begin, i)))).exp().sum());
+    }
+  });
+  return mean(losses);
+}
+
+/// The figure that says when to stop.
+double development_figure(const CsrOperator<float>& left, const CsrOperator<float>& right, const MatrixF& projection,
+                          double gamma, const Run& run) {
   std::vector<bool> left_known, right_known;
   const MatrixF a = unit_vectors(left, projection, left_known, run);
   const MatrixF b = unit_vectors(right, projection, right_known, run);
   const RetrievalRanks ranks = retrieval_ranks(a, b, left_known, right_known, run);
-  return (mean(reciprocal_ranks(std::span(ranks.left_to_right))) +
-          mean(reciprocal_ranks(std::span(ranks.right_to_left)))) /
-         2;
+  const double rank = (mean(reciprocal_ranks(std::span(ranks.left_to_right))) +
+                       mean(reciprocal_ranks(std::span(ranks.right_to_left)))) /
+                      2;
+  const double entropy = (cross_entropy(a, b, gamma, run) + cross_entropy(b, a, gamma, run)) / 2;
+  return rank - entropy_share * entropy;
 }
 
 }  // namespace
@@ -52,7 +76,9 @@ S2NetResult<float> train_bridge(const BilingualTexts& texts, const MatrixD& star
   DevelopmentFigure<float> figure;
   const CsrOperator<float> left_held = float_texts(development.left), right_held = float_texts(development.right);
   if (left_held.rows() > 0)
-    figure = [&](const MatrixF& projection) { return mean_reciprocal_rank(left_held, right_held, projection, run); };
+    figure = [&](const MatrixF& projection) {
+      return development_figure(left_held, right_held, projection, options.loss.gamma, run);
+    };
   return train_s2net<float>(problem, start.cast<float>(), options, figure, run);
 }
 

@@ -35,19 +35,12 @@ MergedWords merge_words(const DocumentCounts& documents) {
   return merged;
 }
 
-/// Documents that hold a merged word: texts of all languages, or (joined) documents of any language.
-std::vector<std::int64_t> merged_frequencies(const DocumentCounts& documents, const MergedWords& merged, bool joined) {
-  std::vector<std::int64_t> df(static_cast<std::size_t>(merged.words.size()), 0), last(df.size(), -1);
-  for (std::int64_t i = 0; i < documents.documents(); ++i)
-    for (std::size_t m = 0; m < documents.languages.size(); ++m) {
-      const TermCounts& language = documents.languages[m];
-      for (std::int64_t e = language.offsets[i]; e < language.offsets[i + 1]; ++e) {
-        const auto word = static_cast<std::size_t>(merged.number[m][static_cast<std::size_t>(language.terms[e])]);
-        if (joined && last[word] == i) continue;
-        last[word] = i;
-        ++df[word];
-      }
-    }
+/// Texts of all languages that hold a merged word.
+std::vector<std::int64_t> merged_frequencies(const DocumentCounts& documents, const MergedWords& merged) {
+  std::vector<std::int64_t> df(static_cast<std::size_t>(merged.words.size()), 0);
+  for (std::size_t m = 0; m < documents.languages.size(); ++m)
+    for (const std::int32_t term : documents.languages[m].terms)
+      ++df[static_cast<std::size_t>(merged.number[m][static_cast<std::size_t>(term)])];
   return df;
 }
 
@@ -169,18 +162,18 @@ TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& optio
   std::vector<TermList> lists;
   const std::int64_t n = documents.documents();
   const auto languages = std::ssize(documents.languages);
+  const std::int64_t texts = n * languages;
   if (options.shared) {
     const MergedWords merged = merge_words(documents);
     double length = 0;
     for (const TermCounts& language : documents.languages) length += language.mean_length();
-    lists.push_back(choose(merged.words, merged_frequencies(documents, merged, options.joined),
-                           options.joined ? n : n * languages,
-                           options.joined ? length : length / static_cast<double>(languages), options));
+    lists.push_back(choose(merged.words, merged_frequencies(documents, merged), texts,
+                           length / static_cast<double>(languages), options));
     require_terms(lists.back(), "the documents");
   } else {
     for (std::size_t m = 0; m < documents.languages.size(); ++m) {
       const TermCounts& language = documents.languages[m];
-      lists.push_back(choose(language.words, document_frequencies(language), n, language.mean_length(), options));
+      lists.push_back(choose(language.words, document_frequencies(language), texts, language.mean_length(), options));
       require_terms(lists.back(), documents.names[m]);
     }
   }
@@ -233,15 +226,29 @@ CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace&
   return builder.matrix(space.rows());
 }
 
-CsrMatrix<double> unit_rows(const CsrMatrix<double>& matrix) {
-  std::vector<double> values = matrix.values();
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    double square = 0;
-    for (std::int64_t e = matrix.offsets()[i]; e < matrix.offsets()[i + 1]; ++e) square += values[e] * values[e];
-    if (square > 0)
-      for (std::int64_t e = matrix.offsets()[i]; e < matrix.offsets()[i + 1]; ++e) values[e] /= std::sqrt(square);
+std::vector<CsrMatrix<double>> even_rows(const std::vector<CsrMatrix<double>>& matrices) {
+  std::vector<VectorD> squares;
+  double sum = 0;
+  Index count = 0;
+  for (const CsrMatrix<double>& matrix : matrices) {
+    VectorD& square = squares.emplace_back(VectorD::Zero(matrix.rows()));
+    for (Index i = 0; i < matrix.rows(); ++i) {
+      for (std::int64_t e = matrix.offsets()[i]; e < matrix.offsets()[i + 1]; ++e)
+        square[i] += matrix.values()[e] * matrix.values()[e];
+      count += square[i] > 0;
+    }
+    sum += square.sum();
   }
-  return matrix.with_values(std::move(values));
+  const double usual = count > 0 ? sum / static_cast<double>(count) : 0;
+  std::vector<CsrMatrix<double>> result;
+  for (std::size_t m = 0; m < matrices.size(); ++m) {
+    std::vector<double> values = matrices[m].values();
+    for (Index i = 0; i < matrices[m].rows(); ++i)
+      for (std::int64_t e = matrices[m].offsets()[i]; e < matrices[m].offsets()[i + 1]; ++e)
+        values[e] *= std::sqrt(usual / squares[m][i]);
+    result.push_back(matrices[m].with_values(std::move(values)));
+  }
+  return result;
 }
 
 }  // namespace couplet

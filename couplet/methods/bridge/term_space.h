@@ -17,7 +17,6 @@ struct TermOptions {
   std::int64_t drop_frequent = -1;  // the most frequent left out first; -1: 50, at most one word in a hundred
   std::int64_t min_documents = 1;   // texts a term must be in
   bool shared = true;               // a word spelt alike in several languages is one term
-  bool joined = false;              // a document's texts count as one text in document frequencies (CL-LSI)
   TermWeighting weighting = {TermFrequency::log2, InverseDocumentFrequency::log2, {}};
 };
 
@@ -62,7 +61,8 @@ class TermSpace {
   Bm25 bm25_;
 };
 
-/// The terms of training documents. Ties of document frequency: by the word's bytes. Throws Error(data) that names a
+/// The terms of training documents. Document frequencies are among all texts of all languages, also where each has its own words: a word
+/// in every text of a language still counts a little. Ties of document frequency: by the word's bytes. Throws Error(data) that names a
 /// language with no vocabulary left.
 TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& options);
 
@@ -72,7 +72,8 @@ CsrMatrix<double> weighted_texts(const DocumentCounts& documents, Index language
 /// The counts of each document's texts added up, then weighted; n x space.rows().
 CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace& space);
 
-/// Rows scaled to length 1; rows of zeros stay.
-CsrMatrix<double> unit_rows(const CsrMatrix<double>& matrix);
+/// All rows of all matrices scaled to one length, the root mean square of what they had: so that a regulariser means the same. Rows of zeros
+/// stay.
+std::vector<CsrMatrix<double>> even_rows(const std::vector<CsrMatrix<double>>& matrices);
 
 }  // namespace couplet
