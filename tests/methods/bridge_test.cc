@@ -34,6 +34,26 @@ TextPairs translated_texts(Index count, std::uint64_t seed) {
   return pairs;
 }
 
+/// Every other word left out: the first, third, ... of left texts, the second, fourth, ... of right texts stay.
+TextPairs thinned(TextPairs pairs) {
+  const auto thin = [](std::string& text, bool keep) {
+    std::string kept, word;
+    for (const char letter : text + " ") {
+      if (letter != ' ') {
+        word += letter;
+        continue;
+      }
+      if (keep) kept += (kept.empty() ? "" : " ") + word;
+      keep = !keep;
+      word.clear();
+    }
+    text = kept;
+  };
+  for (std::string& text : pairs.left) thin(text, true);
+  for (std::string& text : pairs.right) thin(text, false);
+  return pairs;
+}
+
 Fitted fit(const TemporaryDirectory& directory, const std::string& method, const TextPairs& pairs, Options options = {},
            const Run& run = Run()) {
   return fit_method(method,
@@ -174,6 +194,17 @@ TEST_CASE("three languages at once; methods of two say so") {
     CHECK(fitted.report.entries[0].second == "80 in 3 languages");
     CHECK(run_self_test(*reloaded(directory, *fitted.model)) == 0);
   }
+  // The third language has the words of the first: a text is its own counterpart there.
+  const Fitted ends = fit_method("opca", paths, small("opca", {{"sides", "1,3"}}));
+  CHECK(scores_of(*reloaded(directory, *ends.model), TextPairs{{pairs.left[0]}, {pairs.left[0]}})[0] ==
+        doctest::Approx(1));
+  for (const char* wrong : {"1,4", "0,1", "1", "1,2,3", "a,b"})
+    expect_error(
+        ErrorCode::usage,
+        "--sides: '" + std::string(wrong) + "' is not two of the languages; write two numbers from 1 to 3, like 1,2",
+        [&] {
+          fit_method("opca", paths, small("opca", {{"sides", wrong}}));
+        });
   for (const std::string method : {"cca", "s2net", "word-by-word"})
     expect_error(ErrorCode::usage, method + " takes two languages, here are 3; use opca or cl-lsi for more",
                  [&] { fit_method(method, paths, small(method)); });
@@ -181,9 +212,8 @@ TEST_CASE("three languages at once; methods of two say so") {
 
 TEST_CASE("s2net: starts, development data and its overlap with the training data") {
   const TemporaryDirectory directory;
-  const TextPairs train = translated_texts(150, 9), held = translated_texts(40, 10);
+  const TextPairs train = thinned(translated_texts(150, 9)), held = thinned(translated_texts(40, 10));
   const double before = accuracy(*fit(directory, "opca", train, {{"dimensions", "4"}}).model, held);
-  REQUIRE(before < 0.95);
   for (const char* start : {"opca", "cl-lsi", "cca"}) {
     CAPTURE(start);
     const Fitted fitted =

@@ -13,11 +13,12 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # before our own imports: nothing is left beside the sources
 
+import bridge
 import cooccurrence
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
-JOBS = {"cooccurrence": cooccurrence.groups}
+JOBS = {"cooccurrence": cooccurrence.groups, "bridge": bridge.groups}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

@@ -43,11 +43,12 @@ double number_of(const ModelHeader& header, std::string_view name) {
 }  // namespace
 
 BridgeModel::BridgeModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines,
-                         TermProjection projection)
+                         TermProjection projection, LanguagePair sides)
     : header_(std::move(header)),
       space_(std::move(space)),
       pipelines_(std::move(pipelines)),
       projection_(std::move(projection)),
+      sides_(sides),
       repaired_mean_(number_of(header_, "re-paired mean")),
       repaired_sd_(number_of(header_, "re-paired sd")) {
   if (projection_.rows() != space_.rows() || (pipelines_.size() != 1 && std::ssize(pipelines_) != space_.languages()))
@@ -76,10 +77,10 @@ std::vector<PairScore> BridgeModel::score(const PairBatch& pairs, const Run& run
   std::vector<PairScore> scores(static_cast<std::size_t>(pairs.size()));
   run.pool.for_blocks(pairs.size(), 256, [&](Index begin, Index end) {
     run.stop->check();
-    Tokeniser left_words = tokeniser(0), right_words = tokeniser(1);
+    Tokeniser left_words = tokeniser(sides_.left), right_words = tokeniser(sides_.right);
     for (Index i = begin; i < end; ++i) {
-      const VectorD left = vector(pairs.left.texts[static_cast<std::size_t>(i)], 0, left_words);
-      const VectorD right = vector(pairs.right.texts[static_cast<std::size_t>(i)], 1, right_words);
+      const VectorD left = vector(pairs.left.texts[static_cast<std::size_t>(i)], sides_.left, left_words);
+      const VectorD right = vector(pairs.right.texts[static_cast<std::size_t>(i)], sides_.right, right_words);
       PairScore& score = scores[static_cast<std::size_t>(i)];
       score.left_known = (left.array() != 0).any();
       score.right_known = (right.array() != 0).any();
@@ -108,9 +109,9 @@ MatrixD BridgeModel::embed(Side side, const Items& items, std::vector<bool>& kno
 }
 
 Explanation BridgeModel::explain(const std::string& left, const std::string& right, const Run&) const {
-  Tokeniser left_words = tokeniser(0), right_words = tokeniser(1);
-  const auto left_terms = space_.weigh(left_words.tokens(left), 0);
-  const auto right_terms = space_.weigh(right_words.tokens(right), 1);
+  Tokeniser left_words = tokeniser(sides_.left), right_words = tokeniser(sides_.right);
+  const auto left_terms = space_.weigh(left_words.tokens(left), sides_.left);
+  const auto right_terms = space_.weigh(right_words.tokens(right), sides_.right);
   VectorD a = VectorD::Zero(dimension()), b = a;
   for (const WeightedTerm& term : left_terms) projection_.add(term.row, term.weight, a);
   for (const WeightedTerm& term : right_terms) projection_.add(term.row, term.weight, b);
@@ -146,6 +147,7 @@ void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) 
   }
   header_.details.emplace_back("text", pipelines);
   header_.details.emplace_back("languages", fmt::format("{}", space_.languages()));
+  header_.details.emplace_back("sides", fmt::format("{},{}", sides_.left + 1, sides_.right + 1));
   // Documents spread over the training set, each with its neighbour's counterpart.
   const auto row_of = [&](const CsrMatrix<double>& texts, Index row) {
     std::vector<WeightedTerm> terms;
@@ -153,10 +155,12 @@ void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) 
       terms.push_back({texts.columns()[e], texts.values()[e]});
     return scaled_sum(terms);
   };
-  const Index n = training[0].rows(), count = std::min(n, repaired_documents);
+  const auto& left = training[static_cast<std::size_t>(sides_.left)];
+  const auto& right = training[static_cast<std::size_t>(sides_.right)];
+  const Index n = left.rows(), count = std::min(n, repaired_documents);
   double sum = 0, squares = 0;
   for (Index i = 0; i < count && n > 1; ++i) {
-    const double value = row_of(training[0], i * n / count).dot(row_of(training[1], (i * n / count + 1) % n));
+    const double value = row_of(left, i * n / count).dot(row_of(right, (i * n / count + 1) % n));
     sum += value;
     squares += value * value;
   }
@@ -166,7 +170,7 @@ void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) 
   header_.details.emplace_back("re-paired sd", fmt::format("{}", repaired_sd_));
 
   SelfTestCase test;
-  for (Index m = 0; m < 2; ++m) {
+  for (const Index m : {sides_.left, sides_.right}) {
     const Vocabulary& words = space_.list(m).words;
     std::string text;
     for (Index w = 0; w < std::min(words.size(), self_test_words); ++w) {
@@ -217,7 +221,9 @@ std::unique_ptr<Model> BridgeModel::load(const ModelFile& file) {
     auto pipelines = parse_pipelines(file.detail("text"));
     if (pipelines.size() != 1 && std::ssize(pipelines) != languages)
       throw wrong("text pipelines and languages do not fit");
-    return std::make_unique<BridgeModel>(file.header(), std::move(space), std::move(pipelines), std::move(projection));
+    const LanguagePair sides = parse_sides(file.detail("sides"), languages);
+    return std::make_unique<BridgeModel>(file.header(), std::move(space), std::move(pipelines), std::move(projection),
+                                         sides);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::usage) throw;
     throw wrong(error.problem());

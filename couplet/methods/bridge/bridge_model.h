@@ -13,12 +13,18 @@
 
 namespace couplet {
 
+/// The languages that left and right texts are in, from 0.
+struct LanguagePair {
+  Index left = 0, right = 1;
+};
+
 /// A text's vector is the sum of its terms' rows of the projection, by weight, scaled to length 1; two texts score their inner product,
-/// the cosine. The left text is of the first language of sides(), the right text of the second.
+/// the cosine.
 class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, public ExplainsPairs {
  public:
   /// pipelines: one for all languages or one each. Throws Error(internal) when the parts do not fit.
-  BridgeModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, TermProjection projection);
+  BridgeModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, TermProjection projection,
+              LanguagePair sides = {});
   static std::unique_ptr<Model> load(const ModelFile& file);
 
   const ModelHeader& header() const override { return header_; }
@@ -38,7 +44,7 @@ class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, 
 
  private:
   Tokeniser tokeniser(Index language) const;
-  Index language(Side side) const { return side == Side::left ? 0 : 1; }
+  Index language(Side side) const { return side == Side::left ? sides_.left : sides_.right; }
   /// The vector of length 1; zero when no word is known.
   VectorD vector(const std::string& text, Index language, Tokeniser& tokeniser) const;
   VectorD scaled_sum(std::span<const WeightedTerm> terms) const;
@@ -47,6 +53,7 @@ class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, 
   TermSpace space_;
   std::vector<TextPipeline> pipelines_;
   TermProjection projection_;
+  LanguagePair sides_;
   double repaired_mean_ = 0, repaired_sd_ = 0;  // sd 0: not known
 };
 

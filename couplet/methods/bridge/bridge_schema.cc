@@ -1,5 +1,10 @@
 #include "couplet/methods/bridge/bridge_schema.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
 #include "couplet/base/error.h"
 
 namespace couplet {
@@ -42,6 +47,8 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
     add(Parameter::one_of("vocabulary", "shared",
                           "shared: a word spelt alike in several languages is one; separate: it is not",
                           {"shared", "separate"}));
+  if (kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::untranslated)
+    add({"sides", text, "1,2", "of more than two languages, the numbers of those the left and the right texts are in"});
   if (kind == BridgeKind::untranslated) return all;
   if (kind == BridgeKind::word_by_word) {
     add({"rounds", integer, "5", "rounds of expectation-maximisation", 1, 1000});
@@ -80,6 +87,21 @@ std::vector<TextPipeline> parse_pipelines(std::string_view specs) {
     begin = end + 1;
   }
   return pipelines;
+}
+
+LanguagePair parse_sides(std::string_view text, Index languages) {
+  LanguagePair sides;
+  const char* end = text.data() + text.size();
+  const auto left = std::from_chars(text.data(), end, sides.left);
+  const bool comma = left.ec == std::errc() && left.ptr != end && *left.ptr == ',';
+  const auto right = std::from_chars(comma ? left.ptr + 1 : end, end, sides.right);
+  if (!comma || right.ec != std::errc() || right.ptr != end || std::min(sides.left, sides.right) < 1 ||
+      std::max(sides.left, sides.right) > languages)
+    throw Error(ErrorCode::usage, "--sides", "'" + std::string(text) + "' is not two of the languages",
+                fmt::format("write two numbers from 1 to {}, like 1,2", languages));
+  --sides.left;
+  --sides.right;
+  return sides;
 }
 
 TermOptions term_options(BridgeKind kind, const Parameters& parameters) {

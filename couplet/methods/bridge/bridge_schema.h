@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "couplet/methods/bridge/bridge_model.h"
 #include "couplet/methods/bridge/projection.h"
 #include "couplet/methods/bridge/s2net_bridge.h"
 #include "couplet/methods/bridge/term_space.h"
@@ -21,6 +22,9 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind);
 
 /// "nfkc,lower,icu" or one pipeline a language, separated by semicolons. Error(usage) as TextPipeline::parse.
 std::vector<TextPipeline> parse_pipelines(std::string_view specs);
+
+/// "1,3": the first and the third language. Error(usage) for another form, or a number above `languages`.
+LanguagePair parse_sides(std::string_view text, Index languages);
 
 TermOptions term_options(BridgeKind kind, const Parameters& parameters);
 ProjectionOptions projection_options(const Parameters& parameters);
