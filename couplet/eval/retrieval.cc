@@ -1,7 +1,6 @@
 #include "couplet/eval/retrieval.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/lapack.h"
@@ -10,6 +9,7 @@ namespace couplet {
 namespace {
 
 constexpr Index block = 256;
+constexpr double tie = 1e-12;
 
 std::vector<double> halves(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> means(a.size());
@@ -19,16 +19,13 @@ std::vector<double> halves(const std::vector<double>& a, const std::vector<doubl
 
 }  // namespace
 
-template <class T>
-RetrievalRanks retrieval_ranks(const Matrix<T>& left, const Matrix<T>& right, const std::vector<bool>& left_known,
+RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const std::vector<bool>& left_known,
                                const std::vector<bool>& right_known, const Run& run) {
   const Index n = left.rows();
   if (right.rows() != n || right.cols() != left.cols() || std::ssize(left_known) != n || std::ssize(right_known) != n)
     throw Error(ErrorCode::internal, "retrieval", "the sides do not fit");
-  constexpr double tie = std::is_same_v<T, float> ? 1e-6 : 1e-12;
   std::vector<double> own(static_cast<std::size_t>(n));
-  for (Index i = 0; i < n; ++i)
-    own[static_cast<std::size_t>(i)] = left.row(i).template cast<double>().dot(right.row(i).template cast<double>());
+  for (Index i = 0; i < n; ++i) own[static_cast<std::size_t>(i)] = left.row(i).dot(right.row(i));
 
   RetrievalRanks ranks;
   ranks.left_to_right.assign(static_cast<std::size_t>(n), 1);
@@ -37,15 +34,15 @@ RetrievalRanks retrieval_ranks(const Matrix<T>& left, const Matrix<T>& right, co
   std::vector<std::vector<std::int32_t>> ahead(static_cast<std::size_t>(blocks));  // of right queries, by block
   run.pool.for_blocks(n, block, [&](Index begin, Index end) {
     run.stop->check();
-    Matrix<T> scores(end - begin, n);
-    gemm(Transpose::no, Transpose::yes, T(1), left.middleRows(begin, end - begin), right, T(0), scores);
+    MatrixD scores(end - begin, n);
+    gemm(Transpose::no, Transpose::yes, 1.0, left.middleRows(begin, end - begin), right, 0.0, scores);
     auto& columns = ahead[static_cast<std::size_t>(begin / block)];
     columns.assign(static_cast<std::size_t>(n), 0);
     for (Index i = begin; i < end; ++i) {
       if (!left_known[static_cast<std::size_t>(i)]) continue;
       for (Index j = 0; j < n; ++j) {
         if (j == i || !right_known[static_cast<std::size_t>(j)]) continue;
-        const double score = static_cast<double>(scores(i - begin, j)) + tie;
+        const double score = scores(i - begin, j) + tie;
         ranks.left_to_right[static_cast<std::size_t>(i)] += score >= own[static_cast<std::size_t>(i)];
         columns[static_cast<std::size_t>(j)] += score >= own[static_cast<std::size_t>(j)];
       }
@@ -61,11 +58,6 @@ RetrievalRanks retrieval_ranks(const Matrix<T>& left, const Matrix<T>& right, co
   }
   return ranks;
 }
-
-template RetrievalRanks retrieval_ranks(const Matrix<float>&, const Matrix<float>&, const std::vector<bool>&,
-                                        const std::vector<bool>&, const Run&);
-template RetrievalRanks retrieval_ranks(const Matrix<double>&, const Matrix<double>&, const std::vector<bool>&,
-                                        const std::vector<bool>&, const Run&);
 
 std::vector<MetricReport> pair_retrieval_report(const RetrievalRanks& ranks, const BootstrapOptions& options,
                                                 const Run& run) {

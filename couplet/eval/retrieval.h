@@ -17,10 +17,9 @@ struct RetrievalRanks {
 };
 
 /// left, right: n x d, row i of one belongs to row i of the other; scores are inner products. known: n each. Products in blocks: n d
-/// extra memory at most. Scores that differ by rounding only (1e-12, float 1e-6, of unit vectors) are ties. Same result at any thread
-/// count. T = float or double. Throws Error(internal) when the shapes do not fit.
-template <class T>
-RetrievalRanks retrieval_ranks(const Matrix<T>& left, const Matrix<T>& right, const std::vector<bool>& left_known,
+/// extra memory at most. Scores that differ by rounding only (1e-12) are ties. Same result at any thread
+/// count. Throws Error(internal) when the shapes do not fit.
+RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const std::vector<bool>& left_known,
                                const std::vector<bool>& right_known, const Run& run);
 
 /// "accuracy" and "mrr", the mean of both directions, pairs being resampled; then each direction by itself:

@@ -41,16 +41,6 @@ TEST_CASE("ranks are those of every candidate list, both ways, at any number of 
   }));
 }
 
-TEST_CASE("float rows rank as double rows") {
-  const MatrixD left = random_rows(300, 20, 1), right = random_rows(300, 20, 2);
-  const auto wide = retrieval_ranks(left, right, all_known(300), all_known(300), Run());
-  const auto narrow =
-      retrieval_ranks<float>(left.cast<float>(), right.cast<float>(), all_known(300), all_known(300), Run());
-  Index different = 0;
-  for (std::size_t i = 0; i < 300; ++i) different += wide.left_to_right[i] != narrow.left_to_right[i];
-  CHECK(different <= 3);  // near ties
-}
-
 TEST_CASE("ties are errors") {
   MatrixD left(2, 1), right(2, 1);
   left << 1, 1;

@@ -20,30 +20,30 @@ CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
 }
 
 /// Unit vectors of the texts; known: false for a zero.
-MatrixF unit_vectors(const CsrOperator<float>& texts, const MatrixF& projection, std::vector<bool>& known,
+MatrixD unit_vectors(const CsrOperator<float>& texts, const MatrixF& projection, std::vector<bool>& known,
                      const Run& run) {
-  MatrixF vectors(texts.rows(), projection.cols());
-  texts.apply(projection, vectors, run);
+  MatrixF projected(texts.rows(), projection.cols());
+  texts.apply(projection, projected, run);
+  MatrixD vectors = projected.cast<double>();
   known.assign(static_cast<std::size_t>(texts.rows()), false);
   for (Index i = 0; i < vectors.rows(); ++i) {
-    const double length = vectors.row(i).cast<double>().norm();
+    const double length = vectors.row(i).norm();
     if (!(length > 0)) continue;
     known[static_cast<std::size_t>(i)] = true;
-    vectors.row(i) /= static_cast<float>(length);
+    vectors.row(i) /= length;
   }
   return vectors;
 }
 
 /// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from the others.
-double cross_entropy(const MatrixF& a, const MatrixF& b, double gamma, const Run& run) {
+double cross_entropy(const MatrixD& a, const MatrixD& b, double gamma, const Run& run) {
   std::vector<double> losses(static_cast<std::size_t>(a.rows()));
   run.pool.for_blocks(a.rows(), 256, [&](Index begin, Index end) {
-    MatrixF scores(end - begin, b.rows());
-    gemm(Transpose::no, Transpose::yes, 1.0F, a.middleRows(begin, end - begin), b, 0.0F, scores);
+    MatrixD scores(end - begin, b.rows());
+    gemm(Transpose::no, Transpose::yes, 1.0, a.middleRows(begin, end - begin), b, 0.0, scores);
     for (Index i = begin; i < end; ++i) {
-      const auto row = scores.row(i - begin).cast<double>().array();
-      losses[static_cast<std::size_t>(i)] =
-          std::log((gamma * (row - static_cast<double>(scores(i - begin, i)))).exp().sum());
+      const auto row = scores.row(i - begin).array();
+      losses[static_cast<std::size_t>(i)] = std::log((gamma * (row - scores(i - begin, i))).exp().sum());
     }
   });
   return mean(losses);
@@ -53,8 +53,8 @@ double cross_entropy(const MatrixF& a, const MatrixF& b, double gamma, const Run
 double development_figure(const CsrOperator<float>& left, const CsrOperator<float>& right, const MatrixF& projection,
                           double gamma, const Run& run) {
   std::vector<bool> left_known, right_known;
-  const MatrixF a = unit_vectors(left, projection, left_known, run);
-  const MatrixF b = unit_vectors(right, projection, right_known, run);
+  const MatrixD a = unit_vectors(left, projection, left_known, run);
+  const MatrixD b = unit_vectors(right, projection, right_known, run);
   const RetrievalRanks ranks = retrieval_ranks(a, b, left_known, right_known, run);
   const double rank = (mean(reciprocal_ranks(std::span(ranks.left_to_right))) +
                        mean(reciprocal_ranks(std::span(ranks.right_to_left)))) /
