@@ -27,8 +27,9 @@ std::vector<MetricReport> evaluate_retrieval(const Arguments& arguments, const R
   const MatrixD left_rows = embedder.embed(Side::left, left, left_known, run);
   const MatrixD right_rows = embedder.embed(Side::right, right, right_known, run);
   const Stage stage(*run.observer, "ranking texts");
-  return pair_retrieval_report(retrieval_ranks(left_rows, right_rows, left_known, right_known, run),
-                               {arguments.integer("resamples"), arguments.real("level")}, run);
+  return pair_retrieval_report(
+      retrieval_ranks(left_rows, right_rows, left_known, right_known, run, arguments.integer("margin")),
+      {arguments.integer("resamples"), arguments.real("level")}, run);
 }
 
 }  // namespace couplet

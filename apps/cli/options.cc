@@ -45,6 +45,10 @@ const std::vector<Option>& option_table() {
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
       {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
+      {"margin", 0, "K", "0",
+       "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; 0: "
+       "no",
+       "eval"},
       {"retrieval", 0, "", "", "every text looks for its counterpart among all texts of the other side, both ways",
        "eval"},
       {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons",

@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "couplet/base/random.h"
 #include "couplet/eval/ranking.h"
 #include "tests/base/expect_error.h"
@@ -81,4 +84,27 @@ TEST_CASE("sides of different size") {
   expect_error(ErrorCode::internal, "retrieval: the sides do not fit", [] {
     retrieval_ranks(MatrixD(MatrixD::Zero(2, 3)), MatrixD(MatrixD::Zero(3, 3)), all_known(2), all_known(3), Run());
   });
+}
+
+TEST_CASE("margin: a text that is near to everything wins less often") {
+  const Index n = 400;
+  MatrixD left = random_rows(n, 12, 5), right = left + 0.7 * random_rows(n, 12, 6);
+  right.row(0) = left.colwise().mean();  // a hub
+  right.rowwise().normalize();
+  const auto plain = retrieval_ranks(left, right, all_known(n), all_known(n), Run());
+  const auto margin = retrieval_ranks(left, right, all_known(n), all_known(n), Run(), 10);
+  const auto found = [](const RetrievalRanks& ranks) { return mean(hits_at(ranks.left_to_right, 1)); };
+  CHECK(found(margin) > found(plain));
+  // By the definition, for one query.
+  const MatrixD scores = left * right.transpose();
+  const auto near = [](VectorD all) {
+    std::sort(all.data(), all.data() + all.size(), std::greater<>());
+    return all.head(10).mean();
+  };
+  std::vector<double> row;
+  for (Index j = 0; j < n; ++j)
+    row.push_back(2 * scores(7, j) / (near(scores.row(7).transpose()) + near(scores.col(j))));
+  CHECK(margin.left_to_right[7] == rank_of(row, 7));
+  expect_error(ErrorCode::usage, "--margin: must not be negative",
+               [&] { retrieval_ranks(left, right, all_known(n), all_known(n), Run(), -1); });
 }

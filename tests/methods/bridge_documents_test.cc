@@ -157,6 +157,9 @@ TEST_CASE("vocabularies: most documents first, frequent words dropped, shared or
   CHECK(shared.list(0).weights[0] == doctest::Approx(1));               // 3 of 6 texts
   CHECK(shared.list(0).weights[3] == doctest::Approx(std::log2(3.0)));  // "no": one text of each language
 
+  CHECK(shared.with_power(0.5).list(0).weights[3] == doctest::Approx(std::sqrt(std::log2(3.0))));
+  CHECK(shared.with_power(0).list(0).weights[3] == 1);
+
   const TermSpace separate = choose_terms(documents, {.drop_frequent = 1, .shared = false});
   CHECK(separate.rows() == 6);
   CHECK(separate.first_row(1) == 3);

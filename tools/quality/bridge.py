@@ -21,6 +21,7 @@ SENTENCES = {
     "cca": ("cca", options(dimensions=1000, regulariser=3), (0.9691, 0.9774), 0.9661),
     "opca": ("opca", options(dimensions=2000, regulariser=0.1), (0.9725, 0.9803), 0.9695),
     "s2net": ("s2net", options(dimensions=1000, regulariser=0.1, evaluations=14), (0.9707, 0.9790), 0.9677),
+    "opca-idf-power": ("opca", options(dimensions=2000, regulariser=0.1, **{"idf-power": 0.5}), (None, None), None),
 }
 LOW = {
     "cl-lsi": ("cl-lsi", options(dimensions=250), (0.885, None), None),
@@ -58,7 +59,8 @@ def task_group(task, systems, prepare, text, best=None):
     for system, (_, _, published, wanted) in systems.items():
         bar = at_least(wanted) if wanted else None
         figures += [Figure(f"bridge.{task}.{system}.accuracy", bar, published[0]),
-                    Figure(f"bridge.{task}.{system}.mrr", None, published[1])]
+                    Figure(f"bridge.{task}.{system}.mrr", None, published[1]),
+                    *(Figure(f"bridge.{task}.{system}-margin.{metric}") for metric in METRICS)]
     if best:
         figures += [Figure(f"bridge.{task}.best.accuracy", at_least(best)), Figure(f"bridge.{task}.best.mrr")]
 
@@ -66,9 +68,10 @@ def task_group(task, systems, prepare, text, best=None):
         (train, dev), _ = prepare(bench)
         measured = {}
         for system, (method, chosen, _, _) in systems.items():
-            found = retrieval(bench, method, train, dev, (*text, *chosen))
-            measured.update({f"bridge.{task}.{system}.{metric}": found[metric] for metric in METRICS})
+            for scoring, found in retrieval(bench, method, train, dev, (*text, *chosen)).items():
+                measured.update({f"bridge.{task}.{system}{scoring}.{metric}": found[metric] for metric in METRICS})
         if best:
+            # The best by cosine alone, so that it can be compared with the prototype's systems.
             top = max(systems, key=lambda system: measured[f"bridge.{task}.{system}.accuracy"].value)
             bench.note(f"{task}: the best is {top}")
             measured.update({f"bridge.{task}.best.{metric}": measured[f"bridge.{task}.{top}.{metric}"]
@@ -78,13 +81,19 @@ def task_group(task, systems, prepare, text, best=None):
     return Group(tuple(figures), measure)
 
 
+SCORINGS = {"": (), "-margin": ("--margin", "10")}  # cosine; its ratio to the mean of the nearest
+
+
 def retrieval(bench, method, train, dev, chosen):
-    """{metric: Measured}, the mean of both directions."""
+    """By scoring, {metric: Measured}: the mean of both directions."""
     model = bench.scratch / f"{method}.couplet"
     bench.couplet("fit", method, *train, *chosen, "-o", model)
-    rows = bench.couplet_json("eval", model, *dev, "--retrieval")
+    found = {}
+    for scoring, extra in SCORINGS.items():
+        rows = bench.couplet_json("eval", model, *dev, "--retrieval", *extra)
+        found[scoring] = {row["metric"]: Measured(row["value"], row["low"], row["high"]) for row in rows}
     model.unlink()
-    return {row["metric"]: Measured(row["value"], row["low"], row["high"]) for row in rows}
+    return found
 
 
 def documents(bench, dataset, language, first=None):
@@ -134,7 +143,7 @@ def tri_group():
             found = retrieval(bench, "opca", files["train"].values(),
                               [files["dev"][name] for name in direction.split("-")],
                               (*WORDS, *options(dimensions=500, regulariser=0.1, sides=sides)))
-            measured[f"bridge.tri.opca.{direction}.accuracy"] = found["accuracy"]
+            measured[f"bridge.tri.opca.{direction}.accuracy"] = found[""]["accuracy"]
         return measured
 
     return Group(figures, measure)

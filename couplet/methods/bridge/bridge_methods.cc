@@ -58,6 +58,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   header.data_fingerprint = documents.fingerprint;
   header.seed = run.seed;
   header.library_version = library_version;
+  space = space.with_power(parameters.real("idf-power"));
   const auto texts = weighted_languages(documents, space, false);
   auto model =
       std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines), std::move(projection));

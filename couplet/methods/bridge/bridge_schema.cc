@@ -41,6 +41,8 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
       {"weighting", text, "tf=log2,idf=log2",
        "what a word counts: tf=log2|raw|binary|sublinear|bm25,idf=log2|plain|smooth|none|bm25; bm25 alone is both"},
   };
+  all.push_back({"idf-power", real, "1",
+                 "power of a word's document weight in texts to compare, not in learning; 0.5 for sentences", 0, 4});
   const auto add = [&](Parameter parameter) { all.push_back(std::move(parameter)); };
   const bool learned = kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::s2net;
   if (learned)

@@ -131,6 +131,12 @@ TermSpace::TermSpace(Index languages, std::vector<TermList> lists, TermFrequency
   }
 }
 
+TermSpace TermSpace::with_power(double power) const {
+  TermSpace result = *this;
+  for (TermList& list : result.lists_) list.weights = list.weights.array().pow(power);
+  return result;
+}
+
 std::string_view TermSpace::word(Index row) const {
   std::size_t at = lists_.size() - 1;
   while (first_rows_[at] > row) --at;

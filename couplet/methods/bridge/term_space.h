@@ -45,6 +45,8 @@ class TermSpace {
   const TermList& list(Index language) const { return lists_[shared() ? 0 : static_cast<std::size_t>(language)]; }
   Index first_row(Index language) const { return first_rows_[shared() ? 0 : static_cast<std::size_t>(language)]; }
   Index rows() const { return rows_; }
+  /// The same with the weights by document frequency raised to a power.
+  TermSpace with_power(double power) const;
   /// The word of a row.
   std::string_view word(Index row) const;
 
