@@ -144,7 +144,7 @@ const std::vector<Verb>& verb_table() {
        .most = 3,
        .handler = run_explain},
       {.name = "eval",
-       .synopsis = "MODEL|SCORES GOLD | MODEL PAIRS|LEFT RIGHT --retrieval",
+       .synopsis = "MODEL|SCORES GOLD | MODEL LEFT RIGHT",
        .summary = "metrics with confidence intervals",
        .details =
            "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "

@@ -29,7 +29,7 @@ TEST_CASE("eval --retrieval: one file or two, both directions, with a bar") {
   const std::string pairs = data.directory.file("pairs.tsv", tsv_of(data.pairs));
   CHECK(succeed({"eval", data.model, pairs, "--retrieval", "--resamples", "50"}) == table);
   CHECK(succeed({"eval", data.model, pairs, "--retrieval", "--resamples", "50", "--margin", "5"}) != table);
-  CHECK(run_program({"eval", data.model, pairs, "--retrieval", "--resamples", "50", "--min", "mrr=0.999"}).code == 1);
+  CHECK(run_couplet({"eval", data.model, pairs, "--retrieval", "--resamples", "50", "--min", "mrr=0.999"}).code == 1);
 }
 
 TEST_CASE("eval --retrieval: what is refused") {

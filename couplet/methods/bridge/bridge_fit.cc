@@ -143,6 +143,15 @@ std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& document
   return even ? even_rows(texts) : texts;
 }
 
+void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run) {
+  report.add("documents", fmt::format("{} in {} languages", documents.documents(), documents.languages.size()));
+  for (std::size_t m = 0; m < documents.languages.size(); ++m)
+    if (documents.empty[m] > 0)
+      run.observer->warn(fmt::format("{}: {} of {} texts have no word", documents.names[m], documents.empty[m],
+                                     documents.documents()));
+  if (documents.skipped > 0) report.add("skipped", fmt::format("{}", documents.skipped));
+}
+
 TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space,
                               const Parameters& parameters, FitReport& report, const Run& run) {
   switch (kind) {

@@ -7,6 +7,9 @@
 
 namespace couplet {
 
+/// Says how many documents were read; warns of texts without a word.
+void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run);
+
 /// The texts of every language as rows over the term space, each n x space.rows(). even: scaled to one length (even_rows).
 std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even);
 

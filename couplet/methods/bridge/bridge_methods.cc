@@ -16,15 +16,6 @@ void require_two(const DocumentCounts& documents, BridgeKind kind) {
                 "use opca or cl-lsi for more");
 }
 
-void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run) {
-  report.add("documents", fmt::format("{} in {} languages", documents.documents(), documents.languages.size()));
-  for (std::size_t m = 0; m < documents.languages.size(); ++m)
-    if (documents.empty[m] > 0)
-      run.observer->warn(fmt::format("{}: {} of {} texts have no word", documents.names[m], documents.empty[m],
-                                     documents.documents()));
-  if (documents.skipped > 0) report.add("skipped", fmt::format("{}", documents.skipped));
-}
-
 void report_terms(const DocumentCounts& documents, const TermSpace& space, FitReport& report) {
   if (space.shared()) {
     report.add("terms", fmt::format("{}, shared", space.rows()));

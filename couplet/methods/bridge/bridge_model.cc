@@ -9,8 +9,8 @@
 
 #include "couplet/base/error.h"
 #include "couplet/methods/bridge/bridge_schema.h"
+#include "couplet/methods/bridge/saved_terms.h"
 #include "couplet/model/container.h"
-#include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
 namespace {
@@ -140,12 +140,7 @@ std::vector<double> BridgeModel::self_test(const std::vector<std::string>& input
 }
 
 void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) {
-  std::string pipelines;
-  for (const TextPipeline& pipeline : pipelines_) {
-    if (!pipelines.empty()) pipelines += ';';
-    pipelines += pipeline.spec();
-  }
-  header_.details.emplace_back("text", pipelines);
+  header_.details.emplace_back("text", spec_of(pipelines_));
   header_.details.emplace_back("languages", fmt::format("{}", space_.languages()));
   header_.details.emplace_back("sides", fmt::format("{},{}", sides_.left + 1, sides_.right + 1));
   // Documents spread over the training set, each with its neighbour's counterpart.
@@ -170,63 +165,29 @@ void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) 
   header_.details.emplace_back("re-paired sd", fmt::format("{}", repaired_sd_));
 
   SelfTestCase test;
-  for (const Index m : {sides_.left, sides_.right}) {
-    const Vocabulary& words = space_.list(m).words;
-    std::string text;
-    for (Index w = 0; w < std::min(words.size(), self_test_words); ++w) {
-      if (w > 0) text += ' ';
-      text += words.word(w);
-    }
-    test.input.push_back(text);
-  }
+  for (const Index m : {sides_.left, sides_.right}) test.input.push_back(some_words(space_, m, self_test_words));
   test.expected = self_test(test.input);
   header_.self_test = {std::move(test)};
 }
 
 void BridgeModel::write(ModelWriter& writer) const {
-  for (std::size_t i = 0; i < space_.lists().size(); ++i) {
-    const TermList& list = space_.lists()[i];
-    const std::string name = fmt::format("terms{}", i);
-    add_vocabulary(writer, name, list.words);
-    writer.add(name + ".weights", std::span<const double>(list.weights.data(), list.weights.size()),
-               {list.weights.size()});
-    writer.add(name + ".mean_length", std::vector<double>{list.mean_length}, {1});
-  }
+  add_terms(writer, space_);
   projection_.write(writer);
 }
 
 std::unique_ptr<Model> BridgeModel::load(const ModelFile& file) {
-  const auto wrong = [&](const std::string& what) -> Error {
-    return Error(ErrorCode::model, file.path(), what, "fit the model again");
-  };
-  const auto languages = static_cast<Index>(number_of(file.header(), "languages"));
-  if (languages < 2 || languages > 1000) throw wrong("the number of languages makes no sense");
-  std::vector<TermList> lists;
-  for (Index i = 0; i < languages && file.has(fmt::format("terms{}.weights", i)); ++i) {
-    const std::string name = fmt::format("terms{}", i);
-    TermList list;
-    list.words = load_vocabulary(file, name);
-    const auto weights = file.doubles(name + ".weights", list.words.size(), 1);
-    list.weights = Eigen::Map<const VectorD>(weights.data(), std::ssize(weights));
-    list.mean_length = file.doubles(name + ".mean_length", 1, 1)[0];
-    if (!(list.mean_length > 0)) throw wrong("a mean length is not positive");
-    lists.push_back(std::move(list));
-  }
-  if (lists.size() != 1 && std::ssize(lists) != languages) throw wrong("vocabularies and languages do not fit");
   try {
-    const TermWeighting weighting = TermWeighting::parse(file.parameter("weighting"));
-    TermSpace space(languages, std::move(lists), weighting.tf, weighting.bm25);
+    TermSpace space = load_terms(file, TermWeighting::parse(file.parameter("weighting")));
     TermProjection projection(file, space.rows());
-    if (projection.dimension() < 1) throw wrong("the projection is empty");
-    auto pipelines = parse_pipelines(file.detail("text"));
-    if (pipelines.size() != 1 && std::ssize(pipelines) != languages)
-      throw wrong("text pipelines and languages do not fit");
-    const LanguagePair sides = parse_sides(file.detail("sides"), languages);
+    if (projection.dimension() < 1)
+      throw Error(ErrorCode::model, file.path(), "the projection is empty", "fit the model again");
+    auto pipelines = load_pipelines(file, space.languages());
+    const LanguagePair sides = parse_sides(file.detail("sides"), space.languages());
     return std::make_unique<BridgeModel>(file.header(), std::move(space), std::move(pipelines), std::move(projection),
                                          sides);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::usage) throw;
-    throw wrong(error.problem());
+    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
   }
 }
 
