@@ -28,7 +28,8 @@ TEST_CASE("eval --retrieval: one file or two, both directions, with a bar") {
   CHECK(std::stod(cells[2][1]) > 0.2);  // by chance 0.04
   const std::string pairs = data.directory.file("pairs.tsv", tsv_of(data.pairs));
   CHECK(succeed({"eval", data.model, pairs, "--retrieval", "--resamples", "50"}) == table);
-  CHECK(succeed({"eval", data.model, pairs, "--retrieval", "--resamples", "50", "--margin", "5"}) != table);
+  expect_failure(data.directory, {"eval", data.model, pairs, "--retrieval", "--margin", "-1"}, 2,
+                 "--margin: must not be negative");
   CHECK(run_couplet({"eval", data.model, pairs, "--retrieval", "--resamples", "50", "--min", "mrr=0.999"}).code == 1);
 }
 

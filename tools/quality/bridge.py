@@ -36,6 +36,8 @@ MDN_ES = {
     "cca": ("cca", options(dimensions=600, regulariser=10), (0.906, 0.943), None),
     "opca": ("opca", options(dimensions=600, regulariser=1), (0.927, 0.954), 0.92),
     "s2net": ("s2net", options(dimensions=1200, regulariser=1), (0.929, 0.953), None),
+    "jplsa": ("jplsa", options(topics=200), (None, None), None),
+    "cplsa": ("cplsa", options(topics=200), (None, None), None),
 }
 MDN_JA = {name: (method, chosen, (None, None), None) for name, (method, chosen, _, _) in MDN_ES.items()}
 

@@ -31,7 +31,7 @@ class Trainer {
     blocks_.push_back(counts[0].cols());
     words_ = start(counts);
     const MatrixD even = MatrixD::Constant(counts[0].rows(), options.topics, 1 / static_cast<double>(options.topics));
-    topics_.assign(options.coupled ? counts.size() : 1, even);
+    topics_ = {even};
   }
 
   Plsa train() {
@@ -39,6 +39,7 @@ class Trainer {
     Plsa result;
     for (Index iteration = 0; iteration < options_.iterations; ++iteration) {
       run_.stop->check();
+      if (options_.coupled && iteration == options_.joint) topics_.assign(texts_.size(), MatrixD(topics_[0]));
       result.log_likelihood.push_back(step());
       stage.advance_to(iteration + 1);
     }
@@ -80,12 +81,12 @@ class Trainer {
   double step() {
     const Index n = texts_[0].rows(), k = options_.topics;
     std::vector<MatrixD> posterior = topics_;  // as the posteriors see them
-    if (options_.coupled) draw_together(posterior);
+    if (topics_.size() > 1) draw_together(posterior);
     MatrixD word_counts = MatrixD::Zero(words_.rows(), k);
     std::vector<MatrixD> topic_counts(topics_.size(), MatrixD::Zero(n, k));
     double likelihood = 0, tokens = 0;
     for (std::size_t m = 0; m < texts_.size(); ++m) {
-      const std::size_t own = options_.coupled ? m : 0;
+      const std::size_t own = topics_.size() > 1 ? m : 0;
       const CsrOperator<double> ratios(divided(texts_[m].matrix(), posterior[own], likelihood, tokens));
       MatrixD by_text(n, k), by_word(words_.rows(), k);
       ratios.apply(words_, by_text, run_);

@@ -14,6 +14,7 @@ struct PlsaOptions {
   double beta = 1.01;      // prior of a topic's words, >= 1
   bool coupled =
       false;  // CPLSA: each text has its own topics, drawn together; else (JPLSA) a document has one for all its texts
+  Index joint = 30;  // CPLSA: so many iterations first are JPLSA's, which put the topics of both languages in step
   Index projection_steps = 10;  // CPLSA: gradient steps that make the expected topics of both texts agree
   double strength = 1;          // CPLSA: radius of the ball of multipliers, in mean text lengths
 };

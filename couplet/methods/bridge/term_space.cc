@@ -46,7 +46,7 @@ std::vector<std::int64_t> merged_frequencies(const DocumentCounts& documents, co
 
 /// Words by falling document frequency, without the first `drop`, at most options.terms.
 TermList choose(const Vocabulary& words, const std::vector<std::int64_t>& df, std::int64_t texts, double mean_length,
-                const TermOptions& options) {
+                std::int64_t usual, const TermOptions& options) {
   std::vector<std::int64_t> order;
   for (std::int64_t w = 0; w < words.size(); ++w)
     if (df[static_cast<std::size_t>(w)] > 0) order.push_back(w);
@@ -55,7 +55,7 @@ TermList choose(const Vocabulary& words, const std::vector<std::int64_t>& df, st
     return da != db ? da > db : words.word(a) < words.word(b);
   });
   const std::int64_t drop =
-      options.drop_frequent >= 0 ? options.drop_frequent : std::min(usual_drop, std::ssize(order) / 100);
+      options.drop_frequent >= 0 ? options.drop_frequent : std::min(usual, std::ssize(order) / 100);
   TermList list;
   std::vector<double> weights;
   for (std::int64_t at = drop; at < std::ssize(order) && list.words.size() < options.terms; ++at) {
@@ -174,12 +174,13 @@ TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& optio
     double length = 0;
     for (const TermCounts& language : documents.languages) length += language.mean_length();
     lists.push_back(choose(merged.words, merged_frequencies(documents, merged), texts,
-                           length / static_cast<double>(languages), options));
+                           length / static_cast<double>(languages), usual_drop, options));
     require_terms(lists.back(), "the documents");
   } else {
     for (std::size_t m = 0; m < documents.languages.size(); ++m) {
       const TermCounts& language = documents.languages[m];
-      lists.push_back(choose(language.words, document_frequencies(language), texts, language.mean_length(), options));
+      lists.push_back(choose(language.words, document_frequencies(language), texts, language.mean_length(),
+                             usual_drop / languages, options));
       require_terms(lists.back(), documents.names[m]);
     }
   }

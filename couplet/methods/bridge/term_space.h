@@ -14,9 +14,10 @@ namespace couplet {
 
 struct TermOptions {
   std::int64_t terms = 20000;  // kept at most, by document frequency: of the shared vocabulary, or of each language
-  std::int64_t drop_frequent = -1;  // the most frequent left out first; -1: 50, at most one word in a hundred
-  std::int64_t min_documents = 1;   // texts a term must be in
-  bool shared = true;               // a word spelt alike in several languages is one term
+  std::int64_t drop_frequent =
+      -1;  // the most frequent left out first; -1: 50 over all languages, at most one word in a hundred
+  std::int64_t min_documents = 1;  // texts a term must be in
+  bool shared = true;              // a word spelt alike in several languages is one term
   TermWeighting weighting = {TermFrequency::log2, InverseDocumentFrequency::log2, {}};
 };
 

@@ -21,7 +21,8 @@ std::vector<Parameter> parameters_of(bool coupled) {
       {"terms", integer, "20000", "words kept at most, those in most texts: of the one vocabulary, or of each language",
        1, 10000000},
       {"drop-frequent", integer, "",
-       "leave out so many of the most frequent words first; not given: 50, at most one word in a hundred", 0},
+       "leave out so many of the most frequent words first; not given: 50 over all languages, at most one in a hundred",
+       0},
       {"min-documents", integer, "1", "leave out words in fewer texts", 1},
       Parameter::one_of("vocabulary", "separate",
                         "separate: a topic has a distribution over each language's words; shared: one over all words",
@@ -33,6 +34,8 @@ std::vector<Parameter> parameters_of(bool coupled) {
       {"fold-in", integer, "1", "iterations that give a new text its topics", 1, 1000},
   };
   if (!coupled) return all;
+  all.push_back({"joint", integer, "30", "so many iterations first as jplsa, which put the languages' topics in step",
+                 0, 1000000});
   all.push_back(
       {"projection-steps", integer, "10", "gradient steps that make the topics of both texts agree", 1, 1000});
   all.push_back({"strength", real, "1", "how far the topics may be drawn together, in text lengths", 0, 1e6});
@@ -69,6 +72,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   options.beta = parameters.real("beta");
   options.coupled = coupled;
   if constexpr (coupled) {
+    options.joint = parameters.integer("joint");
     options.projection_steps = parameters.integer("projection-steps");
     options.strength = parameters.real("strength");
   }
