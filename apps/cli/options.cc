@@ -55,6 +55,12 @@ const std::vector<Option>& option_table() {
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
       {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
+      {"margin", 0, "K", "0",
+       "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; 0: "
+       "no",
+       "eval"},
+      {"retrieval", 0, "", "", "every text looks for its counterpart among all texts of the other side, both ways",
+       "eval"},
       {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons",
        "compare"},
 
@@ -178,12 +184,13 @@ const std::vector<Verb>& verb_table() {
        .most = 3,
        .handler = run_explain},
       {.name = "eval",
-       .synopsis = "MODEL|SCORES GOLD",
+       .synopsis = "MODEL|SCORES GOLD | MODEL LEFT RIGHT",
        .summary = "metrics with confidence intervals",
        .details =
            "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
            "line, or a column named score) "
            "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong. "
+           "With --retrieval the pairs themselves are right, and the model must embed texts. "
            "With --analogy, GOLD has questions: lines of four words, 'man king woman queen', in sections that begin "
            "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
            "With --opposites, GOLD has lines 'hot: warm cold big :: cold': a word, choices, and its opposite among "
@@ -194,7 +201,7 @@ const std::vector<Verb>& verb_table() {
                     "couplet eval opposites.couplet opposites.txt --opposites"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
-       .most = 2,
+       .most = 3,
        .handler = run_eval},
       {.name = "compare",
        .synopsis = "A B... GOLD",

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "couplet/methods/bridge/bridge_methods.h"
+#include "couplet/methods/bridge/topic_methods.h"
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/pmi.h"
 #include "couplet/methods/opposites/pilsa.h"
@@ -20,6 +22,8 @@ std::span<const Method> all_methods() {
         pilsa_method(),
     };
     for (Method& member : family_methods()) all.push_back(std::move(member));
+    for (Method& member : bridge_methods()) all.push_back(std::move(member));
+    for (Method& member : topic_methods()) all.push_back(std::move(member));
     return all;
   }();
   return methods;

@@ -13,13 +13,15 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # before our own imports: nothing is left beside the sources
 
+import bridge
 import cooccurrence
 import opposites
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
-JOBS = {"cooccurrence": cooccurrence.groups, "vectors": vectors.groups, "opposites": opposites.groups}
+JOBS = {"cooccurrence": cooccurrence.groups, "vectors": vectors.groups, "opposites": opposites.groups,
+        "bridge": bridge.groups}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

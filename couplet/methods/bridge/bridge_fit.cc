@@ -1,0 +1,178 @@
+#include "couplet/methods/bridge/bridge_fit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "couplet/base/error.h"
+#include "couplet/base/random.h"
+#include "couplet/methods/bridge/translation_table.h"
+
+namespace couplet {
+namespace {
+
+constexpr std::int64_t most_held_out = 1000;
+constexpr std::int64_t fewest_to_refit = 20;  // a held-out document in so many is worth training again
+
+using Texts = std::vector<CsrMatrix<double>>;  // by language
+
+/// The columns of one language's terms.
+CsrMatrix<double> own_columns(const CsrMatrix<double>& texts, const TermSpace& space, Index language) {
+  std::vector<std::int32_t> columns = texts.columns();
+  for (std::int32_t& column : columns) column -= static_cast<std::int32_t>(space.first_row(language));
+  return CsrMatrix<double>(texts.rows(), space.list(language).words.size(), texts.offsets(), std::move(columns),
+                           texts.values());
+}
+
+Projection linear(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space, const Texts& texts,
+                  const Parameters& parameters, const Run& run) {
+  ProjectionOptions options = projection_options(parameters);
+  Projection projection;
+  if (kind == BridgeKind::cl_lsi) {
+    const CsrMatrix<double> joined = joined_texts(documents, space);
+    projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
+  } else {
+    options.regulariser = parameters.real("regulariser");
+    projection = kind == BridgeKind::opca
+                     ? opca(texts, options, run)
+                     : cca(own_columns(texts[0], space, 0), own_columns(texts[1], space, 1), options, run);
+  }
+  if (const double power = parameters.real("power"); power != 0)
+    projection.terms.array().rowwise() *= projection.values.array().pow(power).transpose();
+  return projection;
+}
+
+void report_projection(const Projection& projection, FitReport& report) {
+  report.add("dimensions", fmt::format("{}", projection.values.size()));
+  report.add("values", fmt::format("{:.6g} to {:.6g}", projection.values[0], projection.values.tail(1)[0]));
+  report.add("solved by", projection.route);
+  report.add("residual", fmt::format("{:.1e}", projection.residual));
+}
+
+/// S2Net with its start.
+class S2NetFit {
+ public:
+  S2NetFit(const Parameters& parameters, FitReport& report, const Run& run)
+      : parameters_(parameters), report_(report), run_(run), options_(s2net_options(parameters)) {}
+
+  /// The projection; space: chosen from all documents.
+  MatrixF fit(const DocumentCounts& documents, const TermSpace& space) {
+    if (parameters_.has("development")) return with_development(documents, space);
+    const std::int64_t n = documents.documents();
+    const auto held = std::min(
+        most_held_out, static_cast<std::int64_t>(std::ceil(parameters_.real("hold-out") * static_cast<double>(n))));
+    if (held == 0 || n - held < 2) return train(documents, space, nullptr).projection;
+    const std::vector<std::int64_t> order = Random(run_.seed, 0x68656c64).permutation(n);
+    const DocumentCounts rest = chosen_documents(documents, sorted(order, held, n));
+    const DocumentCounts out = chosen_documents(documents, sorted(order, 0, held));
+    report_.add("held out", fmt::format("{} documents", held));
+    S2NetResult<float> tried = train(rest, space, &out);
+    if (n >= held * fewest_to_refit) return std::move(tried.projection);
+    // Few documents: the ones held out are worth having, and the number of iterations is known now.
+    options_.optimiser.max_iterations = best_iteration(tried.report);
+    report_.add("trained again", fmt::format("on all documents, {} iterations", options_.optimiser.max_iterations));
+    return train(documents, space, nullptr).projection;
+  }
+
+ private:
+  static std::vector<std::int64_t> sorted(const std::vector<std::int64_t>& order, std::int64_t begin,
+                                          std::int64_t end) {
+    std::vector<std::int64_t> part(order.begin() + begin, order.begin() + end);
+    std::sort(part.begin(), part.end());
+    return part;
+  }
+
+  MatrixF with_development(const DocumentCounts& documents, const TermSpace& space) {
+    const std::string& path = parameters_.text("development");
+    DataFiles files;
+    files.paths = {path};
+    const DocumentCounts development = count_documents(files, parse_pipelines(parameters_.text("text")), run_);
+    const std::unordered_set<std::uint64_t> seen(documents.hashes.begin(), documents.hashes.end());
+    const auto overlap = std::count_if(development.hashes.begin(), development.hashes.end(),
+                                       [&](std::uint64_t hash) { return seen.contains(hash); });
+    if (overlap > 0)
+      run_.observer->warn(
+          fmt::format("{}: {} of {} documents are in the training data too", path, overlap, development.documents()));
+    report_.add("development", fmt::format("{} documents", development.documents()));
+    return train(documents, space, &development).projection;
+  }
+
+  S2NetResult<float> train(const DocumentCounts& documents, const TermSpace& space, const DocumentCounts* held) {
+    const std::string& name = parameters_.text("start");
+    const BridgeKind kind = name == "opca" ? BridgeKind::opca : name == "cl-lsi" ? BridgeKind::cl_lsi : BridgeKind::cca;
+    const bool even = parameters_.flag("even");
+    const Texts texts = weighted_languages(documents, space, even);
+    const Projection start = linear(kind, documents, space, texts, parameters_, run_);
+    const Texts development =
+        held ? weighted_languages(*held, space, even)
+             : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
+    auto result = train_bridge({texts[0], texts[1]}, start.terms, {development[0], development[1]}, options_, run_);
+    report_.add("loss", fmt::format("{:.6g} to {:.6g}, {} iterations, {} evaluations", result.report.first_loss,
+                                    result.report.loss, result.report.iterations, result.report.evaluations));
+    if (held)
+      report_.add("development figure",
+                  fmt::format("{:.4f} to {:.4f} after {} iterations", result.report.trace[0].development,
+                              result.report.development, best_iteration(result.report)));
+    return result;
+  }
+
+  const Parameters& parameters_;
+  FitReport& report_;
+  const Run& run_;
+  S2NetOptions options_;
+};
+
+CsrMatrix<float> identity(Index size) {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> columns;
+  for (Index i = 0; i < size; ++i) {
+    offsets.push_back(i + 1);
+    columns.push_back(static_cast<std::int32_t>(i));
+  }
+  return CsrMatrix<float>(size, size, std::move(offsets), std::move(columns),
+                          std::vector<float>(static_cast<std::size_t>(size), 1.0F));
+}
+
+}  // namespace
+
+std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even) {
+  std::vector<CsrMatrix<double>> texts;
+  for (Index m = 0; m < space.languages(); ++m) texts.push_back(weighted_texts(documents, m, space));
+  return even ? even_rows(texts) : texts;
+}
+
+void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run) {
+  report.add("documents", fmt::format("{} in {} languages", documents.documents(), documents.languages.size()));
+  for (std::size_t m = 0; m < documents.languages.size(); ++m)
+    if (documents.empty[m] > 0)
+      run.observer->warn(fmt::format("{}: {} of {} texts have no word", documents.names[m], documents.empty[m],
+                                     documents.documents()));
+  if (documents.skipped > 0) report.add("skipped", fmt::format("{}", documents.skipped));
+}
+
+TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space,
+                              const Parameters& parameters, FitReport& report, const Run& run) {
+  switch (kind) {
+    case BridgeKind::untranslated:
+      return TermProjection(identity(space.rows()));
+    case BridgeKind::word_by_word: {
+      const TranslationOptions options{parameters.integer("rounds"), parameters.integer("translations"),
+                                       parameters.real("least")};
+      return TermProjection(translating_projection(documents, space, options, report, run));
+    }
+    case BridgeKind::s2net:
+      return TermProjection(S2NetFit(parameters, report, run).fit(documents, space));
+    case BridgeKind::cl_lsi:
+    case BridgeKind::opca:
+    case BridgeKind::cca:
+      break;
+  }
+  const Projection projection =
+      linear(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")), parameters, run);
+  report_projection(projection, report);
+  return TermProjection(projection.terms);
+}
+
+}  // namespace couplet

@@ -1,0 +1,109 @@
+#include "couplet/methods/bridge/bridge_methods.h"
+
+#include <fmt/format.h>
+
+#include "couplet/base/error.h"
+#include "couplet/base/version.h"
+#include "couplet/methods/bridge/bridge_fit.h"
+
+namespace couplet {
+namespace {
+
+void require_two(const DocumentCounts& documents, BridgeKind kind) {
+  if (documents.languages.size() != 2)
+    throw Error(ErrorCode::usage, "",
+                fmt::format("{} takes two languages, here are {}", name_of(kind), documents.languages.size()),
+                "use opca or cl-lsi for more");
+}
+
+void report_terms(const DocumentCounts& documents, const TermSpace& space, FitReport& report) {
+  if (space.shared()) {
+    report.add("terms", fmt::format("{}, shared", space.rows()));
+    return;
+  }
+  for (std::size_t m = 0; m < documents.languages.size(); ++m)
+    report.add("terms", fmt::format("{} of {} in {}", space.lists()[m].words.size(),
+                                    documents.languages[m].words.size(), documents.names[m]));
+}
+
+template <BridgeKind kind>
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  Fitted fitted;
+  auto pipelines = parse_pipelines(parameters.text("text"));
+  const TermOptions options = term_options(kind, parameters);
+  const DocumentCounts documents = count_documents(data, pipelines, run);
+  if (kind == BridgeKind::cca || kind == BridgeKind::s2net || kind == BridgeKind::word_by_word)
+    require_two(documents, kind);
+  LanguagePair sides;
+  if constexpr (kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::untranslated)
+    sides = parse_sides(parameters.text("sides"), std::ssize(documents.languages));
+  report_documents(documents, fitted.report, run);
+  TermSpace space = choose_terms(documents, options);
+  report_terms(documents, space, fitted.report);
+  TermProjection projection = fit_projection(kind, documents, space, parameters, fitted.report, run);
+
+  ModelHeader header;
+  header.method = std::string(name_of(kind));
+  header.parameters = parameters.kept();
+  header.data_rows = documents.documents();
+  header.data_fingerprint = documents.fingerprint;
+  header.seed = run.seed;
+  header.library_version = library_version;
+  space = space.with_power(parameters.real("idf-power"));
+  const auto texts = weighted_languages(documents, space, false);
+  auto model =
+      std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines), std::move(projection));
+  model->finish_header(texts);
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+template <BridgeKind kind>
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+  const std::int64_t terms = parameters.integer("terms");
+  std::vector<std::pair<std::string, std::string>> steps = {
+      {"passes over the data", "1"}, {"memory", "8 bytes a distinct word of a text, for each language"}};
+  if constexpr (kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::cca ||
+                kind == BridgeKind::s2net)
+    steps.emplace_back("memory", format_bytes(terms * parameters.integer("dimensions") * 24) + " for the projection");
+  if constexpr (kind == BridgeKind::opca || kind == BridgeKind::cca || kind == BridgeKind::s2net)
+    steps.emplace_back("memory",
+                       "at most " + format_bytes(terms * terms * 12) + " for the eigenproblem; less for few documents");
+  return steps;
+}
+
+template <BridgeKind kind>
+Method method(const char* summary, const char* data, std::vector<std::string> examples) {
+  return {.name = std::string(name_of(kind)),
+          .job = "bridge",
+          .summary = summary,
+          .data = data,
+          .parameters = bridge_parameters(kind),
+          .examples = std::move(examples),
+          .plan = plan<kind>,
+          .fit = fit<kind>,
+          .load = BridgeModel::load};
+}
+
+}  // namespace
+
+std::vector<Method> bridge_methods() {
+  constexpr const char *two = "PAIRS | LEFT RIGHT", *more = "PAIRS | LEFT RIGHT...";
+  return {
+      method<BridgeKind::opca>("one space for texts of several languages by oriented PCA: the one to start with", more,
+                               {"couplet fit opca pairs.tsv --dimensions 50 -o opca.couplet",
+                                "couplet fit opca left.txt right.txt --regulariser 1 -o opca.couplet"}),
+      method<BridgeKind::cca>("one space for texts of two languages by canonical correlations", two,
+                              {"couplet fit cca left.txt right.txt --regulariser 10 -o cca.couplet"}),
+      method<BridgeKind::cl_lsi>("one space for texts of several languages by the SVD of both together", more,
+                                 {"couplet fit cl-lsi left.txt right.txt --dimensions 50 -o cl-lsi.couplet"}),
+      method<BridgeKind::s2net>("one space for texts of two languages, trained to rank: the best for few documents",
+                                two, {"couplet fit s2net left.txt right.txt --dimensions 50 -o s2net.couplet"}),
+      method<BridgeKind::word_by_word>("texts of two languages by a table of translated words: a baseline", two,
+                                       {"couplet fit word-by-word pairs.tsv -o words.couplet"}),
+      method<BridgeKind::untranslated>("texts of several languages by the words they share: a baseline", more,
+                                       {"couplet fit untranslated pairs.tsv -o shared.couplet"}),
+  };
+}
+
+}  // namespace couplet

@@ -1,0 +1,145 @@
+#include "couplet/methods/bridge/bridge_schema.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+using enum ParameterType;
+
+std::string_view name_of(BridgeKind kind) {
+  switch (kind) {
+    case BridgeKind::untranslated:
+      return "untranslated";
+    case BridgeKind::word_by_word:
+      return "word-by-word";
+    case BridgeKind::cl_lsi:
+      return "cl-lsi";
+    case BridgeKind::opca:
+      return "opca";
+    case BridgeKind::cca:
+      return "cca";
+    case BridgeKind::s2net:
+      return "s2net";
+  }
+  throw Error(ErrorCode::internal, "", "a method of the bridge without a name");
+}
+
+std::vector<Parameter> bridge_parameters(BridgeKind kind) {
+  std::vector<Parameter> all = {
+      {"text", text, "nfkc,lower,icu",
+       "the text pipeline that cuts texts into words; one a language, separated by semicolons, where they differ"},
+      {"terms", integer, "20000", "words kept at most, those in most texts: of the one vocabulary, or of each language",
+       1, 10000000},
+      {"drop-frequent", integer, "",
+       "leave out so many of the most frequent words first; not given: 50 over all languages, at most one in a hundred",
+       0},
+      {"min-documents", integer, "1", "leave out words in fewer texts", 1},
+      {"weighting", text, "tf=log2,idf=log2",
+       "what a word counts: tf=log2|raw|binary|sublinear|bm25,idf=log2|plain|smooth|none|bm25; bm25 alone is both"},
+  };
+  all.push_back({"idf-power", real, "1",
+                 "power of a word's document weight in texts to compare, not in learning; 0.5 for sentences", 0, 4});
+  const auto add = [&](Parameter parameter) { all.push_back(std::move(parameter)); };
+  const bool learned = kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::s2net;
+  if (learned)
+    add(Parameter::one_of("vocabulary", "shared",
+                          "shared: a word spelt alike in several languages is one; separate: it is not",
+                          {"shared", "separate"}));
+  if (kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::untranslated)
+    add({"sides", text, "1,2", "of more than two languages, the numbers of those the left and the right texts are in"});
+  if (kind == BridgeKind::untranslated) return all;
+  if (kind == BridgeKind::word_by_word) {
+    add({"rounds", integer, "5", "rounds of expectation-maximisation", 1, 1000});
+    add({"translations", integer, "5", "translations kept of a word at most, the likeliest", 1, 1000});
+    add({"least", real, "0.01", "leave out translations less likely than this", 0, 1});
+    return all;
+  }
+  add({"even", flag, "", "scale every text to the same length before learning, so that long ones do not count more"});
+  add({"dimensions", integer, "200", "numbers in a text's vector; fewer when the documents' rank is smaller", 1,
+       100000});
+  if (kind != BridgeKind::cl_lsi)
+    add({"regulariser", real, kind == BridgeKind::cca ? "3" : "0.1",
+         "g: added to the diagonal of the covariance (cca) or of the differences (opca); more for fewer documents", 0,
+         1e9});
+  add({"power", real, "0", "directions count as their value (singular value, eigenvalue, correlation) to this power",
+       -4, 4});
+  add({"exact", flag, "", "settle the decomposition to 1e-8 instead of 5e-3"});
+  if (kind != BridgeKind::s2net) return all;
+  add(Parameter::one_of("start", "opca", "the method whose vectors are trained on", {"opca", "cl-lsi", "cca"}));
+  add({"gamma", real, "10", "steepness of the loss", 1e-6, 1e6});
+  add({"pull", real, "0", "lambda/2 |A - A0|^2 is added to the loss: stay near the start", 0, 1e9});
+  add({"evaluations", integer, "60", "evaluations of the loss at most", 1, 1000000});
+  add({"patience", integer, "5", "iterations without a better development figure before training ends", 1, 1000000});
+  add({"competitors", integer, "0", "texts each pair is compared with, drawn at random; 0: all", 0});
+  add({"hold-out", real, "0.1", "the share of the documents, at most 1000, that tells when to stop; 0: none", 0, 0.5});
+  add(Parameter::path("development",
+                      "pairs (TSV or JSON Lines) that tell when to stop, instead of held-out documents"));
+  return all;
+}
+
+std::vector<TextPipeline> parse_pipelines(std::string_view specs) {
+  std::vector<TextPipeline> pipelines;
+  for (std::size_t begin = 0; begin <= specs.size();) {
+    const std::size_t end = std::min(specs.find(';', begin), specs.size());
+    pipelines.push_back(TextPipeline::parse(specs.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return pipelines;
+}
+
+LanguagePair parse_sides(std::string_view text, Index languages) {
+  LanguagePair sides;
+  const char* end = text.data() + text.size();
+  const auto left = std::from_chars(text.data(), end, sides.left);
+  const bool comma = left.ec == std::errc() && left.ptr != end && *left.ptr == ',';
+  const auto right = std::from_chars(comma ? left.ptr + 1 : end, end, sides.right);
+  if (!comma || right.ec != std::errc() || right.ptr != end || std::min(sides.left, sides.right) < 1 ||
+      std::max(sides.left, sides.right) > languages)
+    throw Error(ErrorCode::usage, "--sides", "'" + std::string(text) + "' is not two of the languages",
+                fmt::format("write two numbers from 1 to {}, like 1,2", languages));
+  --sides.left;
+  --sides.right;
+  return sides;
+}
+
+TermOptions term_options(BridgeKind kind, const Parameters& parameters) {
+  TermOptions options;
+  options.terms = parameters.integer("terms");
+  options.drop_frequent = parameters.has("drop-frequent") ? parameters.integer("drop-frequent") : -1;
+  options.min_documents = parameters.integer("min-documents");
+  options.weighting = TermWeighting::parse(parameters.text("weighting"));
+  const bool apart = kind == BridgeKind::cca || kind == BridgeKind::word_by_word;
+  options.shared = kind == BridgeKind::untranslated || (!apart && parameters.text("vocabulary") == "shared");
+  if (kind == BridgeKind::s2net && parameters.text("start") == "cca") {
+    if (parameters.given("vocabulary") && options.shared)
+      throw Error(ErrorCode::usage, "--vocabulary", "cca has a vocabulary for each language",
+                  "use --vocabulary separate, or start from opca");
+    options.shared = false;
+  }
+  return options;
+}
+
+ProjectionOptions projection_options(const Parameters& parameters) {
+  ProjectionOptions options;
+  options.dimension = parameters.integer("dimensions");
+  options.asked = parameters.given("dimensions");
+  options.exact = parameters.flag("exact");
+  return options;
+}
+
+S2NetOptions s2net_options(const Parameters& parameters) {
+  S2NetOptions options;
+  options.loss.gamma = parameters.real("gamma");
+  options.loss.pull = parameters.real("pull");
+  options.optimiser.max_evaluations = parameters.integer("evaluations");
+  options.patience = parameters.integer("patience");
+  options.competitors = parameters.integer("competitors");
+  return options;
+}
+
+}  // namespace couplet

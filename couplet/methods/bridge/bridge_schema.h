@@ -1,0 +1,33 @@
+// The methods of the bridge and their parameters.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "couplet/methods/bridge/bridge_model.h"
+#include "couplet/methods/bridge/projection.h"
+#include "couplet/methods/bridge/s2net_bridge.h"
+#include "couplet/methods/bridge/term_space.h"
+#include "couplet/model/parameters.h"
+#include "couplet/text/pipeline.h"
+
+namespace couplet {
+
+enum class BridgeKind { untranslated, word_by_word, cl_lsi, opca, cca, s2net };
+
+/// The method's name.
+std::string_view name_of(BridgeKind kind);
+
+std::vector<Parameter> bridge_parameters(BridgeKind kind);
+
+/// "nfkc,lower,icu" or one pipeline a language, separated by semicolons. Error(usage) as TextPipeline::parse.
+std::vector<TextPipeline> parse_pipelines(std::string_view specs);
+
+/// "1,3": the first and the third language. Error(usage) for another form, or a number above `languages`.
+LanguagePair parse_sides(std::string_view text, Index languages);
+
+TermOptions term_options(BridgeKind kind, const Parameters& parameters);
+ProjectionOptions projection_options(const Parameters& parameters);
+S2NetOptions s2net_options(const Parameters& parameters);
+
+}  // namespace couplet

@@ -1,0 +1,191 @@
+#include "couplet/methods/bridge/plsa.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "couplet/base/error.h"
+#include "couplet/linalg/operators.h"
+
+namespace couplet {
+namespace {
+
+constexpr double smallest = 1e-300;
+
+/// Expected shares of the topics, sum_w c_w q(t|w) / n with q(t|w) ~ p(t|w) factor_t.
+VectorD expected_shares(const MatrixD& p, const VectorD& counts, const VectorD& factor) {
+  const VectorD sums = p * factor;
+  VectorD weights(counts.size());
+  for (Index w = 0; w < counts.size(); ++w) weights[w] = counts[w] / std::max(sums[w], smallest);
+  return factor.cwiseProduct(p.transpose() * weights) / counts.sum();
+}
+
+class Trainer {
+ public:
+  Trainer(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks, const PlsaOptions& options,
+          const Run& run)
+      : options_(options), run_(run), blocks_(blocks) {
+    for (const CsrMatrix<double>& language : counts) texts_.emplace_back(language);
+    blocks_.push_back(counts[0].cols());
+    words_ = start(counts);
+    const MatrixD even = MatrixD::Constant(counts[0].rows(), options.topics, 1 / static_cast<double>(options.topics));
+    topics_ = {even};
+  }
+
+  Plsa train() {
+    Stage stage(*run_.observer, "learning topics", options_.iterations, "iterations");
+    Plsa result;
+    for (Index iteration = 0; iteration < options_.iterations; ++iteration) {
+      run_.stop->check();
+      if (options_.coupled && iteration == options_.joint) topics_.assign(texts_.size(), MatrixD(topics_[0]));
+      result.log_likelihood.push_back(step());
+      stage.advance_to(iteration + 1);
+    }
+    result.words = std::move(words_);
+    return result;
+  }
+
+ private:
+  /// Nearly all of a word's weight in one topic.
+  MatrixD start(const std::vector<CsrMatrix<double>>& counts) const {
+    VectorD frequency = VectorD::Zero(counts[0].cols());
+    for (const CsrMatrix<double>& language : counts) frequency += language.col_sums();
+    MatrixD words = MatrixD::Constant(frequency.size(), options_.topics, 0.1 / static_cast<double>(options_.topics));
+    for (std::size_t b = 0; b + 1 < blocks_.size(); ++b) {
+      std::vector<Index> order(static_cast<std::size_t>(blocks_[b + 1] - blocks_[b]));
+      std::iota(order.begin(), order.end(), blocks_[b]);
+      std::stable_sort(order.begin(), order.end(), [&](Index x, Index y) { return frequency[x] > frequency[y]; });
+      for (std::size_t i = 0; i < order.size(); ++i) words(order[i], static_cast<Index>(i) % options_.topics) += 1;
+    }
+    for (Index w = 0; w < words.rows(); ++w) words.row(w) *= frequency[w];
+    normalise(words);
+    return words;
+  }
+
+  /// Columns of each block of rows add up to 1.
+  void normalise(MatrixD& words) const {
+    for (std::size_t b = 0; b + 1 < blocks_.size(); ++b) {
+      auto block = words.middleRows(blocks_[b], blocks_[b + 1] - blocks_[b]);
+      const Eigen::RowVectorXd sums = block.colwise().sum();
+      for (Index t = 0; t < sums.size(); ++t)
+        if (sums[t] > 0)
+          block.col(t) /= sums[t];
+        else
+          block.col(t).setConstant(1 / static_cast<double>(block.rows()));
+    }
+  }
+
+  /// One iteration of EM; the log-likelihood a token before it.
+  double step() {
+    const Index n = texts_[0].rows(), k = options_.topics;
+    std::vector<MatrixD> posterior = topics_;  // as the posteriors see them
+    if (topics_.size() > 1) draw_together(posterior);
+    MatrixD word_counts = MatrixD::Zero(words_.rows(), k);
+    std::vector<MatrixD> topic_counts(topics_.size(), MatrixD::Zero(n, k));
+    double likelihood = 0, tokens = 0;
+    for (std::size_t m = 0; m < texts_.size(); ++m) {
+      const std::size_t own = topics_.size() > 1 ? m : 0;
+      const CsrOperator<double> ratios(divided(texts_[m].matrix(), posterior[own], likelihood, tokens));
+      MatrixD by_text(n, k), by_word(words_.rows(), k);
+      ratios.apply(words_, by_text, run_);
+      ratios.apply_transposed(posterior[own], by_word, run_);
+      topic_counts[own] += posterior[own].cwiseProduct(by_text);
+      word_counts += words_.cwiseProduct(by_word);
+    }
+    word_counts.array() += options_.beta - 1;
+    normalise(word_counts);
+    words_ = std::move(word_counts);
+    for (std::size_t m = 0; m < topics_.size(); ++m) {
+      topics_[m] = topic_counts[m].array() + (options_.alpha - 1) + smallest;
+      const VectorD sums = topics_[m].rowwise().sum();
+      topics_[m].array().colwise() /= sums.array();
+    }
+    return tokens > 0 ? likelihood / tokens : 0;
+  }
+
+  /// Counts over p(word | text).
+  CsrMatrix<double> divided(const CsrMatrix<double>& counts, const MatrixD& topics, double& likelihood,
+                            double& tokens) const {
+    std::vector<double> values = counts.values();
+    std::vector<double> logs(static_cast<std::size_t>(counts.rows()), 0);
+    run_.pool.for_blocks(counts.rows(), 64, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (std::int64_t e = counts.offsets()[i]; e < counts.offsets()[i + 1]; ++e) {
+          const double p = std::max(topics.row(i).dot(words_.row(counts.columns()[e])), smallest);
+          logs[static_cast<std::size_t>(i)] += values[e] * std::log(p);
+          values[e] /= p;
+        }
+    });
+    likelihood += std::accumulate(logs.begin(), logs.end(), 0.0);
+    tokens += std::accumulate(counts.values().begin(), counts.values().end(), 0.0);
+    return counts.with_values(std::move(values));
+  }
+
+  void draw_together(std::vector<MatrixD>& posterior) const {
+    run_.pool.for_blocks(texts_[0].rows(), 16, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        VectorD counts[2];
+        const MatrixD left = rows_of(0, i, counts[0]), right = rows_of(1, i, counts[1]);
+        if (left.rows() == 0 || right.rows() == 0) continue;
+        const CoupledFactors factors = couple(left, counts[0], right, counts[1], options_);
+        posterior[0].row(i).array() *= factors.left.transpose().array();
+        posterior[1].row(i).array() *= factors.right.transpose().array();
+      }
+    });
+  }
+
+  /// p(t|w), up to a factor a word, for the words of a text.
+  MatrixD rows_of(std::size_t language, Index text, VectorD& counts) const {
+    const CsrMatrix<double>& all = texts_[language].matrix();
+    const std::int64_t begin = all.offsets()[text], end = all.offsets()[text + 1];
+    MatrixD rows(end - begin, options_.topics);
+    counts.resize(end - begin);
+    for (std::int64_t e = begin; e < end; ++e) {
+      rows.row(e - begin) = words_.row(all.columns()[e]).cwiseProduct(topics_[language].row(text));
+      counts[e - begin] = all.values()[e];
+    }
+    return rows;
+  }
+
+  const PlsaOptions& options_;
+  const Run& run_;
+  std::vector<Index> blocks_;
+  std::vector<CsrOperator<double>> texts_;
+  MatrixD words_;                // terms x topics
+  std::vector<MatrixD> topics_;  // documents x topics; CPLSA: by language
+};
+
+}  // namespace
+
+CoupledFactors couple(const MatrixD& left, const VectorD& left_counts, const MatrixD& right,
+                      const VectorD& right_counts, const PlsaOptions& options) {
+  const double n1 = left_counts.sum(), n2 = right_counts.sum();
+  const double step = 2 * n1 * n2 / (n1 + n2), radius = options.strength * (n1 + n2) / 2;
+  VectorD multipliers = VectorD::Zero(left.cols());
+  CoupledFactors factors{VectorD::Ones(left.cols()), VectorD::Ones(left.cols())};
+  for (Index round = 0; round < options.projection_steps; ++round) {
+    multipliers +=
+        step * (expected_shares(left, left_counts, factors.left) - expected_shares(right, right_counts, factors.right));
+    if (const double length = multipliers.norm(); length > radius) multipliers *= radius / length;
+    factors.left = (-multipliers / n1).array().exp();
+    factors.right = (multipliers / n2).array().exp();
+  }
+  return factors;
+}
+
+Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks,
+                const PlsaOptions& options, const Run& run) {
+  if (options.topics < 1 || options.iterations < 1 || options.alpha < 1 || options.beta < 1)
+    throw Error(ErrorCode::usage, "plsa", "topics and iterations must be at least 1, and so must alpha and beta");
+  if (options.coupled && counts.size() != 2)
+    throw Error(ErrorCode::usage, "cplsa", fmt::format("takes two languages, here are {}", counts.size()),
+                "use jplsa for more");
+  const double numbers =
+      3.0 * static_cast<double>(counts[0].cols() + 2 * counts[0].rows()) * static_cast<double>(options.topics);
+  run.memory.require(static_cast<std::int64_t>(numbers * 8), "the topics");
+  return Trainer(counts, blocks, options, run).train();
+}
+
+}  // namespace couplet

@@ -1,0 +1,45 @@
+// Topics shared by the languages of a document: JPLSA and CPLSA (Platt, Toutanova and Yih 2010, section 2.3).
+#pragma once
+
+#include <vector>
+
+#include "couplet/linalg/sparse.h"
+
+namespace couplet {
+
+struct PlsaOptions {
+  Index topics = 200;      // >= 1
+  Index iterations = 100;  // >= 1
+  double alpha = 1.1;      // prior of a document's topics, >= 1
+  double beta = 1.01;      // prior of a topic's words, >= 1
+  bool coupled =
+      false;  // CPLSA: each text has its own topics, drawn together; else (JPLSA) a document has one for all its texts
+  Index joint = 30;  // CPLSA: so many iterations first are JPLSA's, which put the topics of both languages in step
+  Index projection_steps = 10;  // CPLSA: gradient steps that make the expected topics of both texts agree
+  double strength = 1;          // CPLSA: radius of the ball of multipliers, in mean text lengths
+};
+
+struct Plsa {
+  MatrixD words;                       // terms x topics: p(term | topic); each block of terms adds up to 1 a topic
+  std::vector<double> log_likelihood;  // a token, after each iteration's E-step
+};
+
+/// Learns topics by MAP-EM. counts: occurrences of the terms, n x v a language, all over one term space. blocks: first rows of the
+/// vocabularies, ascending, the first 0: words are distributions over each block. Start: terms, most frequent first within their block,
+/// are dealt to the topics in turn. CPLSA takes two languages.
+///
+/// Time: an iteration is 4 products of the counts' non-zeros with topics columns (CPLSA: projection_steps times as many). Same bits at any
+/// thread count. Throws Error(usage) for impossible options.
+Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks,
+                const PlsaOptions& options, const Run& run);
+
+/// q1(t|w) ~ p1(t|w) exp(-l_t / n1), q2(t|w) ~ p2(t|w) exp(+l_t / n2), with l such that the expected topic shares of both texts agree as far
+/// as the ball allows. Returns the factors exp(-l / n1) and exp(+l / n2), one a topic; counts: by term of the text; p: terms of the text x
+/// topics, rows p(t|w) before scaling. For tests, and train_plsa.
+struct CoupledFactors {
+  VectorD left, right;
+};
+CoupledFactors couple(const MatrixD& left, const VectorD& left_counts, const MatrixD& right,
+                      const VectorD& right_counts, const PlsaOptions& options);
+
+}  // namespace couplet

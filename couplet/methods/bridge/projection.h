@@ -1,0 +1,52 @@
+// Linear maps from terms to one space for all languages: CL-LSI, OPCA and CCA (Platt, Toutanova and Yih 2010).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "couplet/linalg/sparse.h"
+
+namespace couplet {
+
+struct ProjectionOptions {
+  Index dimension = 100;  // >= 1; fewer come back when the rank is smaller
+  bool asked = true;      // by the user, who then is warned when the rank is smaller
+  double regulariser = 0.1;
+  bool exact = false;  // residual 1e-8 where an iteration is used
+};
+
+struct Projection {
+  MatrixD terms;        // terms x r: a text's vector is the sum of its terms' rows, by weight
+  VectorD values;       // r, descending: singular values, eigenvalues or correlations
+  std::string route;    // how it was solved, for the report
+  double residual = 0;  // relative
+  bool converged = true;
+};
+
+// Each throws Error(data) when the documents do not differ (no direction to find), and warns through run.observer when fewer than the
+// asked dimensions exist. Same bits at any thread count.
+
+/// The right singular vectors of the documents, all languages' terms in one row (joined_texts). n x v.
+Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& options, const Run& run);
+
+/// S x = lambda N x: directions in which texts vary much, and the texts of one document little. texts: D_m, n x v, a
+/// language each.
+///   S = sum_m D_m^T D_m / n - mu_m^T mu_m,  N = sum_m (D_m - Dbar)^T (D_m - Dbar) / n + regulariser I
+/// Throws Error(data) when the regulariser is 0 and N singular.
+Projection opca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run);
+
+/// Canonical correlations of two languages, covariances plus regulariser I; left: n x v1, right: n x v2. The rows of the result are the
+/// left terms, then the right ones. Throws as opca.
+Projection cca(const CsrMatrix<double>& left, const CsrMatrix<double>& right, const ProjectionOptions& options,
+               const Run& run);
+
+/// How cca solves: through the n x n Gram matrices, or the Cholesky factors of the covariances. For tests; cca chooses the first for
+/// n <= 4000 below the number of terms.
+enum class CcaRoute { gram, cholesky };
+Projection cca_by(CcaRoute route, const CsrMatrix<double>& left, const CsrMatrix<double>& right,
+                  const ProjectionOptions& options, const Run& run);
+
+/// Throws or warns as said above; for other makers of projections.
+void check_dimension(const Projection& projection, const ProjectionOptions& options, const Run& run);
+
+}  // namespace couplet

@@ -1,0 +1,92 @@
+#include "couplet/methods/bridge/s2net_bridge.h"
+
+#include <cmath>
+
+#include "couplet/eval/ranking.h"
+#include "couplet/eval/retrieval.h"
+#include "couplet/linalg/lapack.h"
+#include "couplet/linalg/operators.h"
+
+namespace couplet {
+namespace {
+
+/// Of the cross-entropy in the development figure: little, so that it decides only where the ranks hardly can.
+constexpr double entropy_share = 0.01;
+
+CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
+  std::vector<float> values(texts.values().begin(), texts.values().end());
+  return CsrOperator<float>(
+      CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(), std::move(values)));
+}
+
+/// Unit vectors of the texts; known: false for a zero.
+MatrixD unit_vectors(const CsrOperator<float>& texts, const MatrixF& projection, std::vector<bool>& known,
+                     const Run& run) {
+  MatrixF projected(texts.rows(), projection.cols());
+  texts.apply(projection, projected, run);
+  MatrixD vectors = projected.cast<double>();
+  known.assign(static_cast<std::size_t>(texts.rows()), false);
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const double length = vectors.row(i).norm();
+    if (!(length > 0)) continue;
+    known[static_cast<std::size_t>(i)] = true;
+    vectors.row(i) /= length;
+  }
+  return vectors;
+}
+
+/// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from the others.
+double cross_entropy(const MatrixD& a, const MatrixD& b, double gamma, const Run& run) {
+  std::vector<double> losses(static_cast<std::size_t>(a.rows()));
+  run.pool.for_blocks(a.rows(), 256, [&](Index begin, Index end) {
+    MatrixD scores(end - begin, b.rows());
+    gemm(Transpose::no, Transpose::yes, 1.0, a.middleRows(begin, end - begin), b, 0.0, scores);
+    for (Index i = begin; i < end; ++i) {
+      const auto row = scores.row(i - begin).array();
+      losses[static_cast<std::size_t>(i)] = std::log((gamma * (row - scores(i - begin, i))).exp().sum());
+    }
+  });
+  return mean(losses);
+}
+
+/// The figure that says when to stop.
+double development_figure(const CsrOperator<float>& left, const CsrOperator<float>& right, const MatrixF& projection,
+                          double gamma, const Run& run) {
+  std::vector<bool> left_known, right_known;
+  const MatrixD a = unit_vectors(left, projection, left_known, run);
+  const MatrixD b = unit_vectors(right, projection, right_known, run);
+  const RetrievalRanks ranks = retrieval_ranks(a, b, left_known, right_known, run);
+  const double rank = (mean(reciprocal_ranks(std::span(ranks.left_to_right))) +
+                       mean(reciprocal_ranks(std::span(ranks.right_to_left)))) /
+                      2;
+  const double entropy = (cross_entropy(a, b, gamma, run) + cross_entropy(b, a, gamma, run)) / 2;
+  return rank - entropy_share * entropy;
+}
+
+}  // namespace
+
+S2NetResult<float> train_bridge(const BilingualTexts& texts, const MatrixD& start, const BilingualTexts& development,
+                                const S2NetOptions& options, const Run& run) {
+  const CsrOperator<float> left = float_texts(texts.left), right = float_texts(texts.right);
+  S2NetProblem<float> problem;
+  problem.left = &left;
+  problem.right = &right;
+  problem.shared = true;  // of separate vocabularies, each has its own rows of the one term space
+  for (Index i = 0; i < left.rows(); ++i) problem.pairs.push_back({i, i, 1, false});
+  DevelopmentFigure<float> figure;
+  const CsrOperator<float> left_held = float_texts(development.left), right_held = float_texts(development.right);
+  if (left_held.rows() > 0)
+    figure = [&](const MatrixF& projection) {
+      return development_figure(left_held, right_held, projection, options.loss.gamma, run);
+    };
+  return train_s2net<float>(problem, start.cast<float>(), options, figure, run);
+}
+
+Index best_iteration(const S2NetReport& report) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < report.trace.size(); ++i)
+    if (report.trace[i].development > report.trace[best].development) best = i;
+  return static_cast<Index>(best);
+}
+
+}  // namespace couplet

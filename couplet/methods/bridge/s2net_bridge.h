@@ -1,0 +1,25 @@
+// S2Net (Yih, Toutanova, Platt and Meek 2011) on documents in two languages.
+#pragma once
+
+#include "couplet/linalg/sparse.h"
+#include "couplet/methods/s2net/trainer.h"
+
+namespace couplet {
+
+/// The texts of n documents in two languages, over one term space of v terms.
+struct BilingualTexts {
+  const CsrMatrix<double>& left;   // n x v
+  const CsrMatrix<double>& right;  // n x v
+};
+
+/// Trains a projection (v x k) to rank each text's counterpart first. development: empty (0 documents) for none; else
+/// training ends when its figure has not risen for a while, and the best projection is returned. The figure is the mean reciprocal rank
+/// over both directions, less a hundredth of the cross-entropy: few held-out documents are soon all ranked first, and the entropy still
+/// tells. Throws as train_s2net.
+S2NetResult<float> train_bridge(const BilingualTexts& texts, const MatrixD& start, const BilingualTexts& development,
+                                const S2NetOptions& options, const Run& run);
+
+/// The iteration whose development figure is the best; 0: the start.
+Index best_iteration(const S2NetReport& report);
+
+}  // namespace couplet

@@ -1,0 +1,45 @@
+// Texts as counts of words: what is kept of a collection after one pass over it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "couplet/base/run.h"
+#include "couplet/text/data_files.h"
+#include "couplet/text/pipeline.h"
+#include "couplet/text/vocabulary.h"
+
+namespace couplet {
+
+/// The words of n texts of one language. Text i has the entries [offsets[i], offsets[i + 1]): words ascending, none twice.
+struct TermCounts {
+  Vocabulary words;  // all of them, in order of appearance
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int32_t> terms;
+  std::vector<float> counts;
+  std::vector<std::int64_t> lengths;  // tokens of a text
+
+  std::int64_t texts() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
+  double mean_length() const;
+};
+
+/// n documents, each in every language.
+struct DocumentCounts {
+  std::vector<TermCounts> languages;
+  std::vector<std::string> names;     // of the languages, for messages
+  std::vector<std::uint64_t> hashes;  // of the documents' texts, to find them again
+  std::vector<std::int64_t> empty;    // texts without a word, by language
+  std::int64_t skipped = 0;           // bad lines
+  std::string fingerprint;            // of everything read
+  std::int64_t documents() const { return static_cast<std::int64_t>(hashes.size()); }
+};
+
+/// Reads and counts documents in one pass. pipelines: one for all languages, or one each (Error(usage) otherwise). Tokenises in
+/// parallel; same result at any thread count. Memory: 8 bytes a distinct word of a text. Error(data) when there is no document.
+DocumentCounts count_documents(const DataFiles& files, const std::vector<TextPipeline>& pipelines, const Run& run);
+
+/// Some of the documents, in the order given; the vocabularies stay.
+DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std::int64_t>& rows);
+
+}  // namespace couplet

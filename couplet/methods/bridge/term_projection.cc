@@ -1,0 +1,81 @@
+#include "couplet/methods/bridge/term_projection.h"
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+TermProjection::TermProjection(const Matrix<float>& dense) : rows_(dense.rows()), dimension_(dense.cols()) {
+  const auto kept = std::make_shared<const std::vector<float>>(dense.data(), dense.data() + dense.size());
+  values_ = *kept;
+  owner_ = kept;
+}
+
+TermProjection::TermProjection(const MatrixD& dense) : TermProjection(Matrix<float>(dense.cast<float>())) {}
+
+TermProjection::TermProjection(CsrMatrix<float> sparse)
+    : rows_(sparse.rows()),
+      dimension_(sparse.cols()),
+      sparse_(std::make_shared<const CsrMatrix<float>>(std::move(sparse))) {}
+
+TermProjection::TermProjection(const ModelFile& file, Index rows) : rows_(rows) {
+  if (file.has("projection")) {
+    values_ = file.floats("projection", rows);
+    const auto shape = file.shape("projection");
+    dimension_ = shape.size() == 2 ? shape[1] : 1;
+    owner_ = file.owner();
+    return;
+  }
+  const auto offsets = file.integers("projection.offsets", rows + 1, 1);
+  const auto columns = file.integers32("projection.columns");
+  const auto values = file.floats("projection.values", std::ssize(columns), 1);
+  const auto dimension = file.integers("projection.dimension", 1, 1);
+  if (dimension[0] < 1 || dimension[0] > (Index{1} << 31) - 1)
+    throw Error(ErrorCode::model, file.path(), "the dimension makes no sense", "fit the model again");
+  try {
+    *this = TermProjection(CsrMatrix<float>(rows, dimension[0], {offsets.begin(), offsets.end()},
+                                            {columns.begin(), columns.end()}, {values.begin(), values.end()}));
+  } catch (const Error& error) {
+    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
+  }
+}
+
+void TermProjection::write(ModelWriter& writer) const {
+  if (dense()) {
+    writer.add("projection", values_, {rows_, dimension_});
+    return;
+  }
+  const Index entries = sparse_->nonzeros();
+  writer.add("projection.offsets", std::span<const std::int64_t>(sparse_->offsets()), {rows_ + 1});
+  writer.add("projection.columns", std::span<const std::int32_t>(sparse_->columns()), {entries});
+  writer.add("projection.values", std::span<const float>(sparse_->values()), {entries});
+  writer.add("projection.dimension", std::vector<std::int64_t>{dimension_}, {1});
+}
+
+void TermProjection::add(Index row, double weight, VectorD& sum) const {
+  if (dense()) {
+    const Eigen::Map<const VectorF> values(values_.data() + row * dimension_, dimension_);
+    sum += weight * values.cast<double>();
+    return;
+  }
+  for (std::int64_t e = sparse_->offsets()[row]; e < sparse_->offsets()[row + 1]; ++e)
+    sum[sparse_->columns()[e]] += weight * static_cast<double>(sparse_->values()[e]);
+}
+
+double TermProjection::product(Index a, Index b) const {
+  if (dense()) {
+    const Eigen::Map<const VectorF> x(values_.data() + a * dimension_, dimension_);
+    const Eigen::Map<const VectorF> y(values_.data() + b * dimension_, dimension_);
+    return x.cast<double>().dot(y.cast<double>());
+  }
+  double sum = 0;
+  std::int64_t e = sparse_->offsets()[a], f = sparse_->offsets()[b];
+  while (e < sparse_->offsets()[a + 1] && f < sparse_->offsets()[b + 1]) {
+    const std::int32_t c = sparse_->columns()[e], d = sparse_->columns()[f];
+    if (c == d) sum += static_cast<double>(sparse_->values()[e]) * static_cast<double>(sparse_->values()[f]);
+    e += c <= d;
+    f += d <= c;
+  }
+  return sum;
+}
+
+}  // namespace couplet

@@ -1,0 +1,132 @@
+#include "couplet/methods/bridge/topic_methods.h"
+
+#include <fmt/format.h>
+
+#include "couplet/base/version.h"
+#include "couplet/methods/bridge/bridge_fit.h"
+#include "couplet/methods/bridge/plsa.h"
+#include "couplet/methods/bridge/topic_model.h"
+
+namespace couplet {
+namespace {
+
+using enum ParameterType;
+
+constexpr Index shown_topics = 5, shown_words = 6;
+
+std::vector<Parameter> parameters_of(bool coupled) {
+  std::vector<Parameter> all = {
+      {"text", text, "nfkc,lower,icu",
+       "the text pipeline that cuts texts into words; one a language, separated by semicolons, where they differ"},
+      {"terms", integer, "20000", "words kept at most, those in most texts: of the one vocabulary, or of each language",
+       1, 10000000},
+      {"drop-frequent", integer, "",
+       "leave out so many of the most frequent words first; not given: 50 over all languages, at most one in a hundred",
+       0},
+      {"min-documents", integer, "1", "leave out words in fewer texts", 1},
+      Parameter::one_of("vocabulary", "separate",
+                        "separate: a topic has a distribution over each language's words; shared: one over all words",
+                        {"separate", "shared"}),
+      {"topics", integer, "200", "how many topics", 1, 100000},
+      {"iterations", integer, coupled ? "60" : "100", "iterations of expectation-maximisation", 1, 1000000},
+      {"alpha", real, "1.1", "prior of a text's topics", 1, 1000},
+      {"beta", real, "1.01", "prior of a topic's words", 1, 1000},
+      {"fold-in", integer, "1", "iterations that give a new text its topics", 1, 1000},
+  };
+  if (!coupled) return all;
+  all.push_back({"joint", integer, "30", "so many iterations first as jplsa, which put the languages' topics in step",
+                 0, 1000000});
+  all.push_back(
+      {"projection-steps", integer, "10", "gradient steps that make the topics of both texts agree", 1, 1000});
+  all.push_back({"strength", real, "1", "how far the topics may be drawn together, in text lengths", 0, 1e6});
+  return all;
+}
+
+TermOptions term_options_of(const Parameters& parameters) {
+  TermOptions options;
+  options.terms = parameters.integer("terms");
+  options.drop_frequent = parameters.has("drop-frequent") ? parameters.integer("drop-frequent") : -1;
+  options.min_documents = parameters.integer("min-documents");
+  options.shared = parameters.text("vocabulary") == "shared";
+  options.weighting = {TermFrequency::raw, InverseDocumentFrequency::none, {}};
+  return options;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+template <bool coupled>
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  Fitted fitted;
+  auto pipelines = parse_pipelines(parameters.text("text"));
+  const DocumentCounts documents = count_documents(data, pipelines, run);
+  report_documents(documents, fitted.report, run);
+  TermSpace space = choose_terms(documents, term_options_of(parameters));
+  PlsaOptions options;
+  options.topics = parameters.integer("topics");
+  options.iterations = parameters.integer("iterations");
+  options.alpha = parameters.real("alpha");
+  options.beta = parameters.real("beta");
+  options.coupled = coupled;
+  if constexpr (coupled) {
+    options.joint = parameters.integer("joint");
+    options.projection_steps = parameters.integer("projection-steps");
+    options.strength = parameters.real("strength");
+  }
+  std::vector<Index> blocks;
+  for (Index m = 0; m < (space.shared() ? 1 : space.languages()); ++m) blocks.push_back(space.first_row(m));
+  const Plsa plsa = train_plsa(weighted_languages(documents, space, false), blocks, options, run);
+  fitted.report.add("terms", fmt::format("{}{}", space.rows(), space.shared() ? ", shared" : ""));
+  fitted.report.add("topics", fmt::format("{}", options.topics));
+  fitted.report.add("log-likelihood a word", fmt::format("{:.4f} to {:.4f}, {} iterations", plsa.log_likelihood.front(),
+                                                         plsa.log_likelihood.back(), options.iterations));
+  ModelHeader header;
+  header.method = coupled ? "cplsa" : "jplsa";
+  header.parameters = parameters.kept();
+  header.data_rows = documents.documents();
+  header.data_fingerprint = documents.fingerprint;
+  header.seed = run.seed;
+  header.library_version = library_version;
+  auto model =
+      std::make_unique<TopicModel>(std::move(header), std::move(space), std::move(pipelines), plsa.words.cast<float>(),
+                                   FoldIn{options.alpha, parameters.integer("fold-in")});
+  for (Index topic = 0; topic < std::min(shown_topics, options.topics); ++topic)
+    fitted.report.add(fmt::format("topic {}", topic), joined(model->top_words(topic, 0, shown_words)) + " / " +
+                                                          joined(model->top_words(topic, 1, shown_words)));
+  model->finish_header();
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+  return {{"passes over the data", "1"},
+          {"memory", format_bytes(parameters.integer("terms") * parameters.integer("topics") * 24) +
+                         " for each language's words, and as much again a document as a word"}};
+}
+
+template <bool coupled>
+Method method(const char* summary, const char* data, std::vector<std::string> examples) {
+  return {.name = coupled ? "cplsa" : "jplsa",
+          .job = "bridge",
+          .summary = summary,
+          .data = data,
+          .parameters = parameters_of(coupled),
+          .examples = std::move(examples),
+          .plan = plan,
+          .fit = fit<coupled>,
+          .load = TopicModel::load};
+}
+
+}  // namespace
+
+std::vector<Method> topic_methods() {
+  return {method<false>("topics of documents in several languages, one mixture a document", "PAIRS | LEFT RIGHT...",
+                        {"couplet fit jplsa pairs.tsv --topics 10 --iterations 20 -o jplsa.couplet"}),
+          method<true>("topics of documents in two languages, a mixture a text, drawn together", "PAIRS | LEFT RIGHT",
+                       {"couplet fit cplsa pairs.tsv --topics 10 --iterations 20 -o cplsa.couplet"})};
+}
+
+}  // namespace couplet

@@ -1,0 +1,143 @@
+#include "couplet/methods/bridge/topic_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "couplet/base/error.h"
+#include "couplet/methods/bridge/bridge_schema.h"
+#include "couplet/methods/bridge/saved_terms.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index self_test_words = 5;
+
+double number(const ModelFile& file, std::string_view name) {
+  const std::string& text = file.parameter(name);
+  double value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !(value >= 1 && value < 1e6))
+    throw Error(ErrorCode::model, file.path(), fmt::format("parameter {}: '{}' makes no sense", name, text),
+                "fit the model again");
+  return value;
+}
+
+}  // namespace
+
+TopicModel::TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words,
+                       FoldIn fold_in)
+    : header_(std::move(header)),
+      space_(std::move(space)),
+      pipelines_(std::move(pipelines)),
+      words_(std::move(words)),
+      fold_in_(fold_in) {
+  if (words_.rows() != space_.rows() || (pipelines_.size() != 1 && std::ssize(pipelines_) != space_.languages()))
+    throw Error(ErrorCode::internal, "topics", "the parts of the model do not fit");
+}
+
+Tokeniser TopicModel::tokeniser(Index language) const {
+  return pipelines_[pipelines_.size() == 1 ? 0 : static_cast<std::size_t>(language)].make();
+}
+
+VectorD TopicModel::topics(const std::string& text, Index language, Tokeniser& words) const {
+  const auto terms = space_.weigh(words.tokens(text), language);
+  if (terms.empty()) return VectorD::Zero(dimension());
+  VectorD theta = VectorD::Constant(dimension(), 1 / static_cast<double>(dimension()));
+  for (Index step = 0; step < fold_in_.steps; ++step) {
+    VectorD sums = VectorD::Constant(dimension(), fold_in_.alpha - 1);
+    for (const WeightedTerm& term : terms) {
+      const VectorD joint = words_.row(term.row).transpose().cast<double>().cwiseProduct(theta);
+      if (const double total = joint.sum(); total > 0) sums += term.weight / total * joint;
+    }
+    const double total = sums.sum();
+    if (!(total > 0)) return VectorD::Zero(dimension());
+    theta = sums / total;
+  }
+  return theta;
+}
+
+MatrixD TopicModel::embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const {
+  if (items.texts.empty() && items.size() > 0)
+    throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows",
+                "give the texts themselves");
+  const Index language = side == Side::left ? 0 : 1;
+  MatrixD result(items.size(), dimension());
+  std::vector<char> found(static_cast<std::size_t>(items.size()), 0);
+  run.pool.for_blocks(items.size(), 64, [&](Index begin, Index end) {
+    run.stop->check();
+    Tokeniser words = tokeniser(language);
+    for (Index i = begin; i < end; ++i) {
+      result.row(i) = topics(items.texts[static_cast<std::size_t>(i)], language, words).cwiseSqrt().transpose();
+      found[static_cast<std::size_t>(i)] = (result.row(i).array() != 0).any();
+    }
+  });
+  known.assign(found.begin(), found.end());
+  return result;
+}
+
+std::vector<PairScore> TopicModel::score(const PairBatch& pairs, const Run& run) const {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  std::vector<bool> left_known, right_known;
+  const MatrixD left = embed(Side::left, pairs.left, left_known, run);
+  const MatrixD right = embed(Side::right, pairs.right, right_known, run);
+  std::vector<PairScore> scores;
+  for (Index i = 0; i < left.rows(); ++i) {
+    const bool both = left_known[static_cast<std::size_t>(i)] && right_known[static_cast<std::size_t>(i)];
+    scores.push_back({both ? left.row(i).dot(right.row(i)) : none, none, left_known[static_cast<std::size_t>(i)],
+                      right_known[static_cast<std::size_t>(i)]});
+  }
+  return scores;
+}
+
+std::vector<std::string> TopicModel::top_words(Index topic, Index language, Index count) const {
+  const Index first = space_.first_row(language), rows = space_.list(language).words.size();
+  std::vector<Index> order(static_cast<std::size_t>(rows));
+  for (Index w = 0; w < rows; ++w) order[static_cast<std::size_t>(w)] = first + w;
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return words_(a, topic) > words_(b, topic); });
+  std::vector<std::string> words;
+  for (Index i = 0; i < std::min(count, rows); ++i) words.emplace_back(space_.word(order[static_cast<std::size_t>(i)]));
+  return words;
+}
+
+std::vector<double> TopicModel::self_test(const std::vector<std::string>& input) const {
+  if (input.size() != 2) throw Error(ErrorCode::model, "self-test", "an input is not a pair");
+  PairBatch pair;
+  pair.left.texts = {input[0]};
+  pair.right.texts = {input[1]};
+  const double value = score(pair, Run())[0].value;
+  return {std::isnan(value) ? 0 : value};
+}
+
+void TopicModel::finish_header() {
+  header_.details.emplace_back("text", spec_of(pipelines_));
+  header_.details.emplace_back("languages", fmt::format("{}", space_.languages()));
+  SelfTestCase test;
+  test.input = {some_words(space_, 0, self_test_words), some_words(space_, 1, self_test_words)};
+  test.expected = self_test(test.input);
+  header_.self_test = {std::move(test)};
+}
+
+void TopicModel::write(ModelWriter& writer) const {
+  add_terms(writer, space_);
+  writer.add("topics", std::span<const float>(words_.data(), static_cast<std::size_t>(words_.size())),
+             {words_.rows(), words_.cols()});
+}
+
+std::unique_ptr<Model> TopicModel::load(const ModelFile& file) {
+  TermSpace space = load_terms(file, {TermFrequency::raw, InverseDocumentFrequency::none, {}});
+  const auto values = file.floats("topics", space.rows());
+  const auto shape = file.shape("topics");
+  const Index topics = shape.size() == 2 ? shape[1] : 1;
+  MatrixF words = Eigen::Map<const MatrixF>(values.data(), space.rows(), topics);
+  if (topics < 1 || (words.array() < 0).any())
+    throw Error(ErrorCode::model, file.path(), "the topics make no sense", "fit the model again");
+  auto pipelines = load_pipelines(file, space.languages());
+  const FoldIn fold_in{number(file, "alpha"), static_cast<Index>(number(file, "fold-in"))};
+  return std::make_unique<TopicModel>(file.header(), std::move(space), std::move(pipelines), std::move(words), fold_in);
+}
+
+}  // namespace couplet

@@ -1,0 +1,180 @@
+#include "couplet/methods/bridge/projection.h"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+
+#include "couplet/linalg/eigen_symmetric.h"
+#include "couplet/linalg/svd_dense.h"
+#include "couplet/methods/bridge/term_space.h"
+#include "tests/base/expect_error.h"
+#include "tests/methods/bridge_samples.h"
+#include "tests/methods/s2net_samples.h"
+
+using namespace couplet;
+
+namespace {
+
+/// The golden documents, read from files: rows over the term space, and where w0 ... w7 are in it.
+struct Golden {
+  TemporaryDirectory directory;
+  DocumentCounts documents =
+      counted({directory.put("left.txt", golden_text(0)), directory.put("right.txt", golden_text(1))});
+  TermSpace space = choose_terms(documents, {.drop_frequent = 0});
+  std::vector<CsrMatrix<double>> texts = {weighted_texts(documents, 0, space), weighted_texts(documents, 1, space)};
+  Index row(int word) const { return space.list(0).words.find("w" + std::to_string(word)); }
+};
+
+MatrixD centred(const CsrMatrix<double>& texts) {
+  const MatrixD dense = texts.dense();
+  return dense.rowwise() - dense.colwise().mean();
+}
+
+/// Correlations by W = (C + g I)^-1/2 of both sides.
+VectorD plain_cca(const CsrMatrix<double>& left, const CsrMatrix<double>& right, double g) {
+  const double n = static_cast<double>(left.rows());
+  const MatrixD x = centred(left), y = centred(right);
+  const MatrixD c11 = x.transpose() * x / n, c22 = y.transpose() * y / n, c12 = x.transpose() * y / n;
+  return svd_dense<double>(inverse_square_root(c11, g) * c12 * inverse_square_root(c22, g)).s;
+}
+
+class Warnings final : public Observer {
+ public:
+  void warn(std::string_view message) override { messages.emplace_back(message); }
+  std::vector<std::string> messages;
+};
+
+}  // namespace
+
+TEST_CASE("golden values: OPCA from files") {
+  const Golden golden;
+  REQUIRE(golden.space.rows() == 8);
+  const Projection all = opca(golden.texts, {.dimension = 8, .regulariser = 0.1, .exact = true}, Run());
+  REQUIRE(all.values.size() == 8);
+  for (int i = 0; i < 8; ++i) CHECK(std::abs(all.values[i] - golden_opca_values[i]) < 1e-9);
+  CHECK(all.residual < 1e-7);
+  const Projection three = opca(golden.texts, {.dimension = 3, .regulariser = 0.1, .exact = true}, Run());
+  const MatrixD projector = three.terms * three.terms.transpose();
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j)
+      CHECK(std::abs(projector(golden.row(i), golden.row(j)) - golden_opca_projector[i][j]) < 1e-7);
+}
+
+TEST_CASE("golden values: CCA by either route") {
+  const Golden golden;
+  for (const CcaRoute route : {CcaRoute::gram, CcaRoute::cholesky}) {
+    const Projection found =
+        cca_by(route, golden.texts[0], golden.texts[1], {.dimension = 8, .regulariser = 3, .exact = true}, Run());
+    REQUIRE(found.values.size() == 8);
+    for (int i = 0; i < 8; ++i) CHECK(std::abs(found.values[i] - golden_cca_values[i]) < 1e-7);
+  }
+}
+
+TEST_CASE("CCA: both routes find the plain correlations, whitened vectors and the same texts") {
+  CHECK(rc::check("cca oracle", [] {
+    const Index n = *rc::gen::inRange(2, 20), v1 = *rc::gen::inRange(2, 20), v2 = *rc::gen::inRange(2, 20);
+    const std::uint64_t seed = *rc::gen::arbitrary<std::uint32_t>();
+    const double g = *rc::gen::element(0.05, 1.0, 10.0);
+    const auto left = random_texts<double>(n, v1, seed), right = random_texts<double>(n, v2, seed + 1);
+    const VectorD wanted = plain_cca(left, right, g);
+    const ProjectionOptions options{.dimension = 4, .asked = false, .regulariser = g, .exact = true};
+    const MatrixD x = centred(left), y = centred(right);
+    if (wanted[0] < 1e-6) return;
+    for (const CcaRoute route : {CcaRoute::gram, CcaRoute::cholesky}) {
+      const Projection found = cca_by(route, left, right, options, Run());
+      RC_ASSERT(found.values.size() >= 1);
+      for (Index i = 0; i < found.values.size(); ++i) RC_ASSERT(std::abs(found.values[i] - wanted[i]) < 1e-6);
+      const MatrixD a = found.terms.topRows(v1), b = found.terms.bottomRows(v2);
+      const double count = static_cast<double>(n);
+      const MatrixD own = a.transpose() * (x.transpose() * x / count) * a + g * a.transpose() * a;
+      RC_ASSERT((own - MatrixD::Identity(own.rows(), own.cols())).cwiseAbs().maxCoeff() < 1e-5);
+      const MatrixD cross = a.transpose() * (x.transpose() * y / count) * b;
+      for (Index i = 0; i < found.values.size(); ++i) RC_ASSERT(std::abs(cross(i, i) - found.values[i]) < 1e-6);
+    }
+  }));
+}
+
+TEST_CASE("OPCA of three languages against the definition") {
+  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(40, 9, 1), random_texts<double>(40, 9, 2),
+                                                random_texts<double>(40, 9, 3)};
+  MatrixD s = MatrixD::Zero(9, 9), n = 0.5 * MatrixD::Identity(9, 9);
+  const MatrixD mean = (texts[0].dense() + texts[1].dense() + texts[2].dense()) / 3;
+  for (const auto& language : texts) {
+    s += centred(language).transpose() * centred(language) / 40;
+    n += (language.dense() - mean).transpose() * (language.dense() - mean) / 40;
+  }
+  const MatrixD root = inverse_square_root(n, 0);
+  const VectorD wanted = eigen_symmetric(root * s * root).values;
+  const Projection found = opca(texts, {.dimension = 9, .regulariser = 0.5, .exact = true}, Run());
+  REQUIRE(found.values.size() == 9);
+  for (Index i = 0; i < 9; ++i) CHECK(found.values[i] == doctest::Approx(wanted[i]).epsilon(1e-8));
+}
+
+TEST_CASE("CL-LSI are the right singular vectors") {
+  const auto documents = random_texts<double>(30, 12, 5);
+  const Projection found = cl_lsi(documents, {.dimension = 4, .exact = true}, Run());
+  const DenseSvd<double> svd = svd_dense<double>(documents.dense());
+  for (Index i = 0; i < 4; ++i) {
+    CHECK(found.values[i] == doctest::Approx(svd.s[i]).epsilon(1e-8));
+    CHECK(std::abs(found.terms.col(i).dot(svd.v.col(i))) == doctest::Approx(1).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("more dimensions than the rank: a warning, and the rank") {
+  Warnings warnings;
+  Run run;
+  run.observer = &warnings;
+  const auto few = random_texts<double>(5, 40, 7), other = random_texts<double>(5, 40, 8);
+  CHECK(cl_lsi(few, {.dimension = 20}, run).values.size() == 5);
+  CHECK(warnings.messages == std::vector<std::string>{"the rank of the documents is 5: so many dimensions, not 20"});
+  warnings.messages.clear();
+  CHECK(cca(few, other, {.dimension = 20, .regulariser = 1}, run).values.size() == 4);
+  CHECK(warnings.messages == std::vector<std::string>{"the rank of the documents is 4: so many dimensions, not 20"});
+  warnings.messages.clear();
+  CHECK(opca({few, other}, {.dimension = 20, .regulariser = 1}, run).values.size() == 8);
+  CHECK(warnings.messages.size() == 1);
+  warnings.messages.clear();
+  opca({few, other}, {.dimension = 20, .asked = false, .regulariser = 1}, run);
+  CHECK(warnings.messages.empty());
+}
+
+TEST_CASE("regulariser 0 with a singular matrix says so and suggests a value") {
+  const auto few = random_texts<double>(5, 40, 7), other = random_texts<double>(5, 40, 8);
+  expect_error(ErrorCode::data, "--regulariser: 0 leaves the matrix N of differences singular; use 0.1", [&] {
+    opca({few, other}, {.dimension = 2, .regulariser = 0}, Run());
+  });
+  expect_error(ErrorCode::data, "--regulariser: 0 leaves a covariance singular; use 1 or more",
+               [&] { cca(few, other, {.dimension = 2, .regulariser = 0}, Run()); });
+  expect_error(ErrorCode::data, "--regulariser: 0 leaves a covariance singular; use 1 or more",
+               [&] { cca_by(CcaRoute::cholesky, few, other, {.dimension = 2, .regulariser = 0}, Run()); });
+}
+
+TEST_CASE("identical languages are no error; documents that do not differ are") {
+  const auto texts = random_texts<double>(20, 10, 9);
+  CHECK(opca({texts, texts}, {.dimension = 3, .regulariser = 0.1}, Run()).values.size() == 3);
+  const Projection same = cca(texts, texts, {.dimension = 3, .regulariser = 1e-6}, Run());
+  CHECK(same.values[0] == doctest::Approx(1).epsilon(1e-4));
+  const CsrMatrix<double> equal = sparse_of(MatrixD::Ones(6, 4));
+  const std::string message =
+      "the documents do not differ: there is no direction to learn; give documents with different words";
+  expect_error(ErrorCode::data, message, [&] { opca({equal, equal}, {.dimension = 2, .regulariser = 1}, Run()); });
+}
+
+TEST_CASE("same bits at any number of threads") {
+  const auto left = random_texts<double>(60, 30, 21), right = random_texts<double>(60, 30, 22);
+  const auto with = [](int threads) {
+    Run run;
+    run.pool = Pool(threads);
+    return run;
+  };
+  const ProjectionOptions options{.dimension = 5, .regulariser = 1};
+  const MatrixD one = opca({left, right}, options, with(1)).terms;
+  const MatrixD one_cca = cca_by(CcaRoute::cholesky, left, right, options, with(1)).terms;
+  const MatrixD one_gram = cca_by(CcaRoute::gram, left, right, options, with(1)).terms;
+  for (const int threads : {2, 3}) {
+    CHECK(one == opca({left, right}, options, with(threads)).terms);
+    CHECK(one_cca == cca_by(CcaRoute::cholesky, left, right, options, with(threads)).terms);
+    CHECK(one_gram == cca_by(CcaRoute::gram, left, right, options, with(threads)).terms);
+  }
+}

@@ -1,0 +1,272 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "couplet/eval/retrieval.h"
+#include "couplet/methods/bridge/bridge_model.h"
+#include "couplet/methods/bridge/translation_table.h"
+#include "couplet/methods/registry.h"
+#include "tests/base/expect_error.h"
+#include "tests/methods/bridge_samples.h"
+
+using namespace couplet;
+
+namespace {
+
+const std::vector<std::string> methods = {"untranslated", "word-by-word", "cl-lsi", "opca", "cca", "s2net"};
+
+/// Options that suit small data.
+Options small(const std::string& method, Options more = {}) {
+  Options options = {{"text", "space"}, {"drop-frequent", "0"}};
+  if (method != "untranslated" && method != "word-by-word") options["dimensions"] = "8";
+  for (const auto& [name, value] : more) options[name] = value;
+  return options;
+}
+
+/// Left and right are the same sentence, every word in another spelling: topics have words in common, so counterparts can be found.
+TextPairs translated_texts(Index count, std::uint64_t seed) {
+  TextPairs pairs = topic_texts(count, seed);
+  for (std::size_t i = 0; i < pairs.left.size(); ++i) {
+    pairs.right[i] = pairs.left[i];
+    for (char& letter : pairs.right[i])
+      if (letter == 'l') letter = 'r';
+  }
+  return pairs;
+}
+
+/// Every other word of the right texts left out.
+TextPairs thinned(TextPairs pairs) {
+  const auto thin = [](std::string& text, bool keep) {
+    std::string kept, word;
+    for (const char letter : text + " ") {
+      if (letter != ' ') {
+        word += letter;
+        continue;
+      }
+      if (keep) kept += (kept.empty() ? "" : " ") + word;
+      keep = !keep;
+      word.clear();
+    }
+    text = kept;
+  };
+  for (std::string& text : pairs.right) thin(text, false);
+  return pairs;
+}
+
+Fitted fit(const TemporaryDirectory& directory, const std::string& method, const TextPairs& pairs, Options options = {},
+           const Run& run = Run()) {
+  return fit_method(method,
+                    {directory.put("l.txt", lines_of(pairs.left)), directory.put("r.txt", lines_of(pairs.right))},
+                    small(method, std::move(options)), run);
+}
+
+double accuracy(const Model& model, const TextPairs& pairs) {
+  const auto& embedder = capability<EmbedsSides>(model);
+  std::vector<bool> left_known, right_known;
+  const MatrixD left = embedder.embed(Side::left, Items{pairs.left, {}}, left_known, Run());
+  const MatrixD right = embedder.embed(Side::right, Items{pairs.right, {}}, right_known, Run());
+  return pair_retrieval_report(retrieval_ranks(left, right, left_known, right_known, Run()), {1, 0.95}, Run())[1]
+      .estimate.value;
+}
+
+class Warnings final : public Observer {
+ public:
+  void warn(std::string_view message) override { messages.emplace_back(message); }
+  std::vector<std::string> messages;
+};
+
+}  // namespace
+
+TEST_CASE("every method: scores are inner products of unit vectors, saved and loaded") {
+  const TemporaryDirectory directory;
+  const TextPairs train = translated_texts(120, 1), fresh = translated_texts(40, 2);
+  for (const std::string& method : methods) {
+    CAPTURE(method);
+    const Fitted fitted = fit(directory, method, train);
+    const auto scores = scores_of(*fitted.model, fresh);
+    const auto& embedder = capability<EmbedsSides>(*fitted.model);
+    std::vector<bool> known;
+    const MatrixD left = embedder.embed(Side::left, Items{fresh.left, {}}, known, Run());
+    const MatrixD right = embedder.embed(Side::right, Items{fresh.right, {}}, known, Run());
+    CHECK(left.cols() == embedder.dimension());
+    for (Index i = 0; i < 40; ++i) {
+      if (std::isnan(scores[static_cast<std::size_t>(i)])) continue;
+      CHECK(left.row(i).norm() == doctest::Approx(1));
+      CHECK(left.row(i).dot(right.row(i)) == doctest::Approx(scores[static_cast<std::size_t>(i)]).epsilon(1e-9));
+    }
+    const auto loaded = reloaded(directory, *fitted.model);
+    CHECK(run_self_test(*loaded) == 0);
+    const auto again = scores_of(*loaded, fresh);
+    for (std::size_t i = 0; i < scores.size(); ++i) CHECK((again[i] == scores[i] || std::isnan(scores[i])));
+    CHECK(saved_bytes(directory, *loaded) == saved_bytes(directory, *fitted.model));
+  }
+}
+
+TEST_CASE("learned methods find counterparts whose words were never the same") {
+  const TemporaryDirectory directory;
+  const TextPairs train = translated_texts(300, 3), fresh = translated_texts(60, 4);
+  CHECK(accuracy(*fit(directory, "untranslated", train).model, fresh) < 0.1);
+  for (const std::string method : {"word-by-word", "cl-lsi", "opca", "cca", "s2net"}) {
+    CAPTURE(method);
+    Options options;
+    if (method != "word-by-word") options["dimensions"] = "40";
+    CHECK(accuracy(*fit(directory, method, train, options).model, fresh) > 0.6);
+  }
+}
+
+TEST_CASE("the values of the word pairs add up to the score") {
+  const TemporaryDirectory directory;
+  const TextPairs train = translated_texts(120, 5);
+  for (const std::string& method : methods) {
+    CAPTURE(method);
+    const Fitted fitted = fit(directory, method, train, {});
+    if (method == "untranslated") continue;  // the sides have no word in common
+    const Explanation explanation =
+        capability<ExplainsPairs>(*fitted.model).explain(train.left[3], train.right[3], Run());
+    double sum = 0;
+    for (const Reason& reason : explanation.reasons) {
+      CHECK(reason.kind == "word pair");
+      CHECK(reason.left[0] == 'l');
+      CHECK(reason.right[0] == 'r');
+      sum += reason.value;
+    }
+    CHECK(sum == doctest::Approx(explanation.score).epsilon(1e-9));
+    CHECK(explanation.score == doctest::Approx(scores_of(*fitted.model, part_of(train, 3, 1))[0]).epsilon(1e-9));
+    for (std::size_t i = 1; i < explanation.reasons.size(); ++i)
+      CHECK(std::abs(explanation.reasons[i - 1].value) >= std::abs(explanation.reasons[i].value));
+  }
+  const Fitted fitted = fit(directory, "opca", train);
+  expect_error(ErrorCode::data, "right text: no word of it is known to the model; there is no score to explain",
+               [&] { capability<ExplainsPairs>(*fitted.model).explain(train.left[0], "nothing known", Run()); });
+}
+
+TEST_CASE("texts without a known word have no score, and are said") {
+  const TemporaryDirectory directory;
+  TextPairs train = translated_texts(60, 6);
+  train.left[7].clear();
+  Warnings warnings;
+  Run run;
+  run.observer = &warnings;
+  const Fitted fitted = fit(directory, "opca", train, {}, run);
+  REQUIRE(warnings.messages.size() == 1);
+  CHECK(warnings.messages[0] == directory.file("l.txt") + ": 1 of 60 texts have no word");
+  PairBatch batch;
+  batch.left.texts = {"", train.left[0]};
+  batch.right.texts = {train.right[0], "unknown"};
+  const auto scores = capability<ScoresPairs>(*fitted.model).score(batch, Run());
+  CHECK(std::isnan(scores[0].value));
+  CHECK(!scores[0].left_known);
+  CHECK(scores[0].right_known);
+  CHECK(!scores[1].right_known);
+  PairBatch good;
+  good.left.texts = {train.left[0], train.left[0]};
+  good.right.texts = {train.right[0], train.right[1]};
+  const auto compared = capability<ScoresPairs>(*fitted.model).score(good, Run());
+  CHECK(compared[0].z > compared[1].z);
+  CHECK(std::isfinite(compared[0].z));
+}
+
+TEST_CASE("same bytes for 1, 2 and 3 threads") {
+  const TemporaryDirectory directory;
+  const TextPairs train = translated_texts(100, 7);
+  for (const std::string& method : methods) {
+    CAPTURE(method);
+    std::string first;
+    for (const int threads : {1, 2, 3}) {
+      Run run;
+      run.pool = Pool(threads);
+      const std::string bytes = saved_bytes(directory, *fit(directory, method, train, {}, run).model);
+      if (threads == 1) first = bytes;
+      CHECK(bytes == first);
+    }
+  }
+}
+
+TEST_CASE("three languages at once; methods of two say so") {
+  const TemporaryDirectory directory;
+  const TextPairs pairs = translated_texts(80, 8);
+  const std::vector<std::string> paths = {directory.put("1", lines_of(pairs.left)),
+                                          directory.put("2", lines_of(pairs.right)),
+                                          directory.put("3", lines_of(pairs.left))};
+  for (const std::string method : {"opca", "cl-lsi", "untranslated"}) {
+    const Fitted fitted = fit_method(method, paths, small(method));
+    CHECK(fitted.report.entries[0].second == "80 in 3 languages");
+    CHECK(run_self_test(*reloaded(directory, *fitted.model)) == 0);
+  }
+  // The third language has the words of the first: a text is its own counterpart there.
+  const Fitted ends = fit_method("opca", paths, small("opca", {{"sides", "1,3"}}));
+  CHECK(scores_of(*reloaded(directory, *ends.model), TextPairs{{pairs.left[0]}, {pairs.left[0]}})[0] ==
+        doctest::Approx(1));
+  for (const char* wrong : {"1,4", "0,1", "1", "1,2,3", "a,b"})
+    expect_error(
+        ErrorCode::usage,
+        "--sides: '" + std::string(wrong) + "' is not two of the languages; write two numbers from 1 to 3, like 1,2",
+        [&] {
+          fit_method("opca", paths, small("opca", {{"sides", wrong}}));
+        });
+  for (const std::string method : {"cca", "s2net", "word-by-word"})
+    expect_error(ErrorCode::usage, method + " takes two languages, here are 3; use opca or cl-lsi for more",
+                 [&] { fit_method(method, paths, small(method)); });
+}
+
+TEST_CASE("s2net: starts, development data and its overlap with the training data") {
+  const TemporaryDirectory directory;
+  const TextPairs train = thinned(translated_texts(150, 9)), held = thinned(translated_texts(40, 10));
+  const double before = accuracy(*fit(directory, "opca", train, {{"dimensions", "20"}}).model, held);
+  for (const char* start : {"opca", "cl-lsi", "cca"}) {
+    CAPTURE(start);
+    const Fitted fitted =
+        fit(directory, "s2net", train,
+            {{"start", start}, {"dimensions", "20"}, {"development", directory.put("held.tsv", tsv_of(held))}});
+    if (std::string(start) == "opca") CHECK(accuracy(*fitted.model, held) > before);
+  }
+  Warnings warnings;
+  Run run;
+  run.observer = &warnings;
+  TextPairs mixed = held;
+  for (std::size_t i = 0; i < 3; ++i) {
+    mixed.left[i] = train.left[i];
+    mixed.right[i] = train.right[i];
+  }
+  const std::string path = directory.put("mixed.tsv", tsv_of(mixed));
+  fit(directory, "s2net", train, {{"development", path}}, run);
+  REQUIRE(warnings.messages.size() == 1);
+  CHECK(warnings.messages[0] == path + ": 3 of 40 documents are in the training data too");
+  expect_error(ErrorCode::usage,
+               "--vocabulary: cca has a vocabulary for each language; use --vocabulary separate, or start from opca",
+               [&] {
+                 fit(directory, "s2net", train, {{"start", "cca"}, {"vocabulary", "shared"}});
+               });
+}
+
+TEST_CASE("a text pipeline a language") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> paths = {directory.put("1", "One two\nTwo three\nthree one one\n"),
+                                          directory.put("2", "un-deux\ndeux-trois\ntrois-un-un\n")};
+  const Fitted fitted = fit_method("opca", paths, {{"text", "lower,space;words"}, {"drop-frequent", "0"}});
+  const auto& model = dynamic_cast<const BridgeModel&>(*fitted.model);
+  CHECK(model.space().list(0).words.find("one") >= 0);
+  CHECK(model.space().list(0).words.find("trois") >= 0);
+  const auto scores = scores_of(*reloaded(directory, model), TextPairs{{"one two", "one two"}, {"un-deux", "trois"}});
+  CHECK(scores[0] > scores[1] + 0.5);
+}
+
+TEST_CASE("IBM model 1 finds who translates whom") {
+  // Words 0 and 1 stand with 0 and 1; 2 is in every text.
+  MatrixD left = MatrixD::Zero(6, 3), right = MatrixD::Zero(6, 3);
+  for (Index i = 0; i < 6; ++i) {
+    left(i, i % 2) = right(i, i % 2) = 1;
+    left(i, 2) = right(i, 2) = 1;
+  }
+  const MatrixF table =
+      translation_table(sparse_of(left), sparse_of(right), {.rounds = 20, .translations = 1}, Run()).dense();
+  for (Index word = 0; word < 3; ++word) CHECK(table(word, word) > 0.7F);
+  CHECK(table.sum() == doctest::Approx(table.diagonal().sum()));
+  // One round from equal probabilities, by hand: word 0 shares texts {0, 2} with two left words and the empty one.
+  const MatrixF once =
+      translation_table(sparse_of(left), sparse_of(right), {.rounds = 1, .translations = 9, .least = 0}, Run()).dense();
+  CHECK(once(0, 0) == doctest::Approx(0.5));
+  CHECK(once(0, 2) == doctest::Approx(0.5));
+  CHECK(once(2, 0) == doctest::Approx(0.25));
+  CHECK(once(2, 2) == doctest::Approx(0.5));
+}
