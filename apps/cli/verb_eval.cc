@@ -68,15 +68,15 @@ std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const R
 }
 
 std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
+  if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") +
-          arguments.flag("opposites") + arguments.flag("retrieval") !=
+          arguments.flag("opposites") !=
       1)
     throw Error(ErrorCode::usage, "", "what is right is not said",
                 "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), "
                 "--analogy add|mul and --opposites (questions), --retrieval (the pairs themselves)");
   if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
   if (arguments.flag("opposites")) return opposite_report(arguments, bootstrap_options(arguments), run);
-  if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
   if (arguments.positionals.size() > 2)
     throw Error(ErrorCode::usage, arguments.positionals[2], "the gold data is one file",
                 "two files of pairs are for --retrieval");
