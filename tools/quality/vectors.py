@@ -71,6 +71,13 @@ def gold(bench, name):
     return path, ("--columns", "word1,word2", "--value", column)
 
 
+def lower_questions(bench):
+    """The analogy questions in lower case."""
+    path = bench.scratch / "questions.txt"
+    path.write_text(bench.data("wordsim/questions-words.txt").read_text(encoding="utf-8").lower(), encoding="utf-8")
+    return path
+
+
 def spearman(bench, model, name):
     path, options = gold(bench, name)
     rows = bench.couplet_json("eval", model, path, *options)
@@ -182,7 +189,7 @@ def whole_group():
         for system, model in ("best", ours), ("fasttext", imported):
             for name in SETS:
                 measured[f"vectors.wiki100.{system}.{name}"], _ = spearman(bench, model, name)
-            rows = bench.couplet_json("eval", model, bench.data("wordsim/questions-words.txt"), "--analogy", "add")
+            rows = bench.couplet_json("eval", model, lower_questions(bench), "--analogy", "add")
             row = next(row for row in rows if row["metric"] == "accuracy")
             measured[f"vectors.wiki100.{system}.analogy"] = Measured(row["value"], row["low"], row["high"])
         for name in SETS:
