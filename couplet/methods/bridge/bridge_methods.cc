@@ -100,7 +100,7 @@ std::vector<Method> bridge_methods() {
       method<BridgeKind::s2net>("one space for texts of two languages, trained to rank: the best for few documents",
                                 two, {"couplet fit s2net left.txt right.txt --dimensions 50 -o s2net.couplet"}),
       method<BridgeKind::word_by_word>("texts of two languages by a table of translated words: a baseline", two,
-                                       {"couplet fit word-by-word pairs.tsv -o words.couplet"}),
+                                       {"couplet fit word-by-word pairs.tsv -o lexical.couplet"}),
       method<BridgeKind::untranslated>("texts of several languages by the words they share: a baseline", more,
                                        {"couplet fit untranslated pairs.tsv -o shared.couplet"}),
   };
