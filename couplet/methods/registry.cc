@@ -15,11 +15,7 @@ namespace couplet {
 std::span<const Method> all_methods() {
   static const std::vector<Method> methods = [] {
     std::vector<Method> all = {
-        phsic_method(),
-        pmi_method(),
-        counts_method(),
-        import_method(),
-        pilsa_method(),
+        phsic_method(), pmi_method(), counts_method(), import_method(), pilsa_method(),
     };
     for (Method& member : family_methods()) all.push_back(std::move(member));
     for (Method& member : bridge_methods()) all.push_back(std::move(member));
