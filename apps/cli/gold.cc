@@ -13,6 +13,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/text/field_reader.h"
+#include "couplet/text/tab_fields.h"
 
 namespace couplet {
 
@@ -34,16 +35,15 @@ std::vector<CandidateList> read_lists(const std::string& path, Index rows) {
     if (line.empty()) continue;
     std::vector<Index> numbers;
     bool sound = true;
-    for (std::size_t begin = 0; begin <= line.size();) {
-      const std::size_t end = std::min(line.find('\t', begin), line.size());
+    const auto fields = tab_fields(line);
+    for (const std::string_view field : fields) {
       Index number = -1;
-      sound = parse_number(line.substr(begin, end - begin), number) && number >= 0 && number < rows && sound;
+      sound = parse_number(field, number) && number >= 0 && number < rows && sound;
       numbers.push_back(number);
-      begin = end + 1;
     }
     // A header has no number where the first row number should be; anything else that is wrong is an error in the first line too.
     Index first = 0;
-    if (reader.line_number() == 1 && !parse_number(line.substr(0, line.find('\t')), first)) continue;
+    if (reader.line_number() == 1 && !parse_number(fields[0], first)) continue;
     if (!sound || numbers.size() < 3)
       throw Error(ErrorCode::data, reader.place(), fmt::format("not a list of row numbers from 0 to {}", rows - 1),
                   "a line is: row of the query, row of the right candidate, rows of the others");
@@ -79,12 +79,7 @@ std::vector<double> read_scores(const std::string& path) {
   LineReader reader(path);
   std::string_view line;
   while (reader.next(line)) {
-    std::vector<std::string_view> fields;
-    for (std::size_t begin = 0; begin <= line.size();) {
-      const std::size_t end = std::min(line.find('\t', begin), line.size());
-      fields.push_back(line.substr(begin, end - begin));
-      begin = end + 1;
-    }
+    const auto fields = tab_fields(line);
     if (reader.line_number() == 1) {
       const auto named = std::find(fields.begin(), fields.end(), "score");
       if (named != fields.end()) {

@@ -33,8 +33,7 @@ int run_plot(Arguments& arguments) {
     return 0;
   const auto [x, y] = plane_option(arguments.text("plane"));
   const AnalysedTable analysed = load_analysed(arguments, path, make_run(arguments));
-  const std::string& kind_name = arguments.text("map");
-  const BiplotKind kind = parse_biplot_kind(kind_name == "columns" ? "cols" : kind_name);
+  const BiplotKind kind = parse_biplot_kind(arguments.text("map"));
   Biplot plot = make_biplot(analysed.analysis, kind, x, y);
   if (analysed.extra_rows) add_supplementary_rows(plot, analysed.analysis, *analysed.extra_rows, kind, x, y);
   if (analysed.extra_cols) add_supplementary_cols(plot, analysed.analysis, *analysed.extra_cols, kind, x, y);

@@ -27,6 +27,9 @@ class ScoresPairs {
   virtual std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const = 0;
 };
 
+/// The self-test of models that score pairs of texts: the score of the pair `input`, 0 when it has none. Error(model) when it is no pair.
+std::vector<double> self_test_score(const ScoresPairs& model, const std::vector<std::string>& input);
+
 enum class Side { left, right };
 
 /// Vectors whose inner product left.right is the pair's score: for ranking and search among many.
@@ -39,9 +42,9 @@ class EmbedsSides {
   virtual Index dimension() const = 0;
 };
 
-/// One reason for a score. The values of all reasons of one kind "word pair" add up to the score.
+/// One reason for a score. Within a kind that explains the whole score ("word pair", "context", "entry") the values add up to it.
 struct Reason {
-  std::string kind;  // "word pair", "training pair", "length"
+  std::string kind;  // "word pair", "training pair", "length", "context", "entry", ...
   std::string left, right;
   double value = 0;
 };

@@ -7,6 +7,7 @@
 
 #include "couplet/linalg/eigen_symmetric.h"
 #include "tests/base/expect_error.h"
+#include "tests/linalg/golden_opca.h"
 #include "tests/linalg/samples.h"
 
 using namespace couplet;
@@ -45,40 +46,11 @@ VectorD plain_eigenvalues(const MatrixD& f, const MatrixD& z, const VectorD& dia
 TEST_CASE("golden values: OPCA of 30 pairs of documents, 8 terms") {
   // Weights log2(count + 1) log2(60 / documents with the term); regulariser 0.1. Computed independently of Couplet.
   const double documents[8] = {47, 54, 33, 46, 43, 38, 33, 54};
-  const int counts[2][30][8] = {
-      {{1, 4, 1, 0, 3, 0, 0, 0},   {0, 3, 5, 10, 12, 0, 0, 3},   {4, 18, 4, 2, 11, 9, 1, 6},
-       {1, 5, 25, 32, 4, 1, 4, 1}, {2, 11, 7, 4, 7, 5, 1, 5},    {1, 7, 5, 10, 4, 10, 0, 2},
-       {0, 6, 1, 3, 4, 1, 0, 0},   {0, 4, 3, 4, 7, 5, 2, 1},     {0, 1, 8, 6, 1, 0, 0, 1},
-       {1, 1, 9, 7, 6, 2, 0, 0},   {2, 5, 16, 21, 6, 2, 1, 3},   {2, 8, 3, 3, 4, 3, 0, 1},
-       {1, 13, 2, 2, 5, 3, 1, 4},  {1, 3, 9, 8, 17, 6, 0, 0},    {0, 18, 3, 2, 13, 10, 2, 8},
-       {0, 7, 0, 0, 6, 8, 0, 2},   {1, 10, 5, 3, 11, 0, 0, 2},   {1, 2, 7, 4, 4, 7, 0, 0},
-       {0, 6, 2, 0, 2, 1, 2, 0},   {4, 18, 34, 29, 11, 6, 4, 4}, {0, 3, 0, 0, 6, 0, 1, 2},
-       {1, 7, 0, 3, 5, 13, 0, 4},  {1, 3, 10, 9, 8, 1, 1, 1},    {1, 4, 6, 6, 3, 3, 0, 1},
-       {3, 16, 3, 8, 10, 6, 2, 6}, {0, 5, 1, 0, 6, 6, 0, 2},     {2, 20, 5, 4, 12, 9, 0, 8},
-       {1, 5, 4, 4, 6, 3, 0, 4},   {1, 4, 1, 5, 7, 1, 0, 2},     {0, 0, 4, 7, 2, 3, 0, 1}},
-      {{0, 1, 0, 0, 0, 0, 0, 1},  {3, 1, 0, 0, 0, 2, 4, 7}, {15, 1, 0, 2, 0, 0, 3, 4},  {8, 9, 0, 2, 3, 0, 10, 14},
-       {1, 0, 0, 5, 2, 4, 0, 1},  {1, 5, 1, 2, 0, 1, 0, 2}, {4, 2, 1, 1, 0, 0, 2, 8},   {9, 2, 0, 4, 2, 0, 0, 6},
-       {2, 2, 0, 0, 1, 0, 1, 2},  {6, 1, 0, 1, 0, 0, 1, 3}, {12, 5, 0, 1, 3, 3, 2, 10}, {1, 1, 0, 0, 0, 0, 0, 4},
-       {0, 2, 0, 2, 0, 2, 0, 1},  {4, 3, 1, 4, 1, 0, 6, 6}, {2, 1, 1, 3, 1, 6, 1, 1},   {2, 0, 0, 3, 0, 1, 1, 2},
-       {5, 3, 0, 2, 1, 1, 2, 7},  {2, 3, 1, 0, 2, 0, 1, 7}, {1, 0, 0, 1, 0, 1, 0, 3},   {4, 14, 1, 3, 3, 1, 6, 20},
-       {3, 0, 0, 0, 0, 2, 2, 12}, {1, 5, 0, 0, 0, 1, 4, 3}, {8, 6, 0, 0, 0, 0, 2, 12},  {2, 2, 0, 1, 0, 0, 0, 2},
-       {4, 2, 0, 4, 1, 1, 5, 9},  {2, 0, 0, 0, 0, 0, 4, 5}, {3, 1, 0, 3, 0, 0, 2, 4},   {5, 3, 0, 3, 0, 0, 3, 9},
-       {4, 2, 0, 1, 1, 0, 0, 6},  {0, 1, 0, 1, 2, 0, 1, 4}}};
-  const double eigenvalues[8] = {3.6392835609961, 1.7952575959365, 1.1410519449296, 0.9833466987368,
-                                 0.7594142570576, 0.2615062196198, 0.2049895144921, 0.1152118829169};
-  // X X^T of the first three eigenvectors, its lower triangle by rows.
-  const double projector[36] = {
-      2.638195823932,  0.485047574760,  0.107412729811,  0.257578341201,  -0.033125772458, 0.391738223825,
-      2.231723400063,  0.513542268723,  -0.217426403221, 2.508656515209,  0.028647335373,  0.011391613018,
-      0.057376417456,  0.205067332718,  0.589511538213,  -0.224477865319, 0.126810353220,  -0.788386982891,
-      0.717660039029,  -0.122746457625, 1.621711508460,  -0.126624087384, 0.038927845491,  -0.147952075116,
-      0.493986371865,  1.019472130510,  0.283169572512,  1.921310674714,  0.574736394538,  0.137123993118,
-      -0.064821592033, 0.696330233756,  0.145625553807,  0.202272979020,  0.299119664165,  0.207734106242};
-
   MatrixD texts[2] = {MatrixD(30, 8), MatrixD(30, 8)};
   for (int side = 0; side < 2; ++side)
     for (int i = 0; i < 30; ++i)
-      for (int j = 0; j < 8; ++j) texts[side](i, j) = std::log2(counts[side][i][j] + 1) * std::log2(60 / documents[j]);
+      for (int j = 0; j < 8; ++j)
+        texts[side](i, j) = std::log2(golden_counts[side][i][j] + 1) * std::log2(60 / documents[j]);
   MatrixD f(60, 8), z(60, 8);
   const MatrixD mean = (texts[0] + texts[1]) / 2;
   for (int side = 0; side < 2; ++side) {
@@ -91,12 +63,12 @@ TEST_CASE("golden values: OPCA of 30 pairs of documents, 8 terms") {
   for (const EigenRoute route : routes) {
     const GeneralisedEigen all = generalised_eigen(signal, n, 8, {.exact = true, .route = route}, Run());
     REQUIRE(all.values.size() == 8);
-    for (int i = 0; i < 8; ++i) CHECK(std::abs(all.values[i] - eigenvalues[i]) < 1e-9);
+    for (int i = 0; i < 8; ++i) CHECK(std::abs(all.values[i] - golden_opca_values[i]) < 1e-9);
     CHECK(all.residual < 1e-7);
     const GeneralisedEigen three = generalised_eigen(signal, n, 3, {.exact = true, .route = route}, Run());
     const MatrixD got = three.vectors * three.vectors.transpose();
-    for (int i = 0, at = 0; i < 8; ++i)
-      for (int j = 0; j <= i; ++j, ++at) CHECK(std::abs(got(i, j) - projector[at]) < 1e-7);
+    for (int i = 0; i < 8; ++i)
+      for (int j = 0; j <= i; ++j) CHECK(std::abs(got(i, j) - golden_opca_projector[i][j]) < 1e-7);
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "couplet/eval/retrieval.h"
 #include "couplet/methods/bridge/bridge_model.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/registry.h"
@@ -60,15 +59,6 @@ Fitted fit(const TemporaryDirectory& directory, const std::string& method, const
                     small(method, std::move(options)), run);
 }
 
-double accuracy(const Model& model, const TextPairs& pairs) {
-  const auto& embedder = capability<EmbedsSides>(model);
-  std::vector<bool> left_known, right_known;
-  const MatrixD left = embedder.embed(Side::left, Items{pairs.left, {}}, left_known, Run());
-  const MatrixD right = embedder.embed(Side::right, Items{pairs.right, {}}, right_known, Run());
-  return pair_retrieval_report(retrieval_ranks(left, right, left_known, right_known, Run()), {1, 0.95}, Run())[1]
-      .estimate.value;
-}
-
 class Warnings final : public Observer {
  public:
   void warn(std::string_view message) override { messages.emplace_back(message); }
@@ -105,12 +95,12 @@ TEST_CASE("every method: scores are inner products of unit vectors, saved and lo
 TEST_CASE("learned methods find counterparts whose words were never the same") {
   const TemporaryDirectory directory;
   const TextPairs train = translated_texts(300, 3), fresh = translated_texts(60, 4);
-  CHECK(accuracy(*fit(directory, "untranslated", train).model, fresh) < 0.1);
+  CHECK(mrr(*fit(directory, "untranslated", train).model, fresh) < 0.1);
   for (const std::string method : {"word-by-word", "cl-lsi", "opca", "cca", "s2net"}) {
     CAPTURE(method);
     Options options;
     if (method != "word-by-word") options["dimensions"] = "40";
-    CHECK(accuracy(*fit(directory, method, train, options).model, fresh) > 0.6);
+    CHECK(mrr(*fit(directory, method, train, options).model, fresh) > 0.6);
   }
 }
 
@@ -212,13 +202,13 @@ TEST_CASE("three languages at once; methods of two say so") {
 TEST_CASE("s2net: starts, development data and its overlap with the training data") {
   const TemporaryDirectory directory;
   const TextPairs train = thinned(translated_texts(150, 9)), held = thinned(translated_texts(40, 10));
-  const double before = accuracy(*fit(directory, "opca", train, {{"dimensions", "20"}}).model, held);
+  const double before = mrr(*fit(directory, "opca", train, {{"dimensions", "20"}}).model, held);
   for (const char* start : {"opca", "cl-lsi", "cca"}) {
     CAPTURE(start);
     const Fitted fitted =
         fit(directory, "s2net", train,
             {{"start", start}, {"dimensions", "20"}, {"development", directory.put("held.tsv", tsv_of(held))}});
-    if (std::string(start) == "opca") CHECK(accuracy(*fitted.model, held) > before);
+    if (std::string(start) == "opca") CHECK(mrr(*fitted.model, held) > before);
   }
   Warnings warnings;
   Run run;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "couplet/base/random.h"
-#include "couplet/eval/retrieval.h"
 #include "couplet/methods/bridge/plsa.h"
 #include "couplet/methods/bridge/topic_model.h"
 #include "tests/base/expect_error.h"
@@ -45,15 +44,6 @@ MatrixD plain_step(const std::vector<CsrMatrix<double>>& counts, const MatrixD& 
     for (const Index first : {0, 6}) next.col(t).segment(first, 6) /= next.col(t).segment(first, 6).sum();
   for (Index i = 0; i < topics.rows(); ++i) topics.row(i) = next_topics.row(i) / next_topics.row(i).sum();
   return next;
-}
-
-double mrr(const Model& model, const TextPairs& pairs) {
-  const auto& embedder = capability<EmbedsSides>(model);
-  std::vector<bool> left_known, right_known;
-  const MatrixD left = embedder.embed(Side::left, Items{pairs.left, {}}, left_known, Run());
-  const MatrixD right = embedder.embed(Side::right, Items{pairs.right, {}}, right_known, Run());
-  return pair_retrieval_report(retrieval_ranks(left, right, left_known, right_known, Run()), {1, 0.95}, Run())[1]
-      .estimate.value;
 }
 
 }  // namespace

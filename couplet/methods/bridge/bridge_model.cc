@@ -131,12 +131,7 @@ Explanation BridgeModel::explain(const std::string& left, const std::string& rig
 }
 
 std::vector<double> BridgeModel::self_test(const std::vector<std::string>& input) const {
-  if (input.size() != 2) throw Error(ErrorCode::model, "self-test", "an input is not a pair");
-  PairBatch pair;
-  pair.left.texts = {input[0]};
-  pair.right.texts = {input[1]};
-  const double value = score(pair, Run())[0].value;
-  return {std::isnan(value) ? 0 : value};
+  return self_test_score(*this, input);
 }
 
 void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) {

@@ -29,8 +29,8 @@ std::string_view name_of(BridgeKind kind) {
   throw Error(ErrorCode::internal, "", "a method of the bridge without a name");
 }
 
-std::vector<Parameter> bridge_parameters(BridgeKind kind) {
-  std::vector<Parameter> all = {
+std::vector<Parameter> vocabulary_parameters() {
+  return {
       {"text", text, "nfkc,lower,icu",
        "the text pipeline that cuts texts into words; one a language, separated by semicolons, where they differ"},
       {"terms", integer, "20000", "words kept at most, those in most texts: of the one vocabulary, or of each language",
@@ -39,9 +39,14 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
        "leave out so many of the most frequent words first; not given: 50 over all languages, at most one in a hundred",
        0},
       {"min-documents", integer, "1", "leave out words in fewer texts", 1},
-      {"weighting", text, "tf=log2,idf=log2",
-       "what a word counts: tf=log2|raw|binary|sublinear|bm25,idf=log2|plain|smooth|none|bm25; bm25 alone is both"},
   };
+}
+
+std::vector<Parameter> bridge_parameters(BridgeKind kind) {
+  std::vector<Parameter> all = vocabulary_parameters();
+  all.push_back(
+      {"weighting", text, "tf=log2,idf=log2",
+       "what a word counts: tf=log2|raw|binary|sublinear|bm25,idf=log2|plain|smooth|none|bm25; bm25 alone is both"});
   all.push_back({"idf-power", real, "1",
                  "power of a word's document weight in texts to compare, not in learning; 0.5 for sentences", 0, 4});
   const auto add = [&](Parameter parameter) { all.push_back(std::move(parameter)); };

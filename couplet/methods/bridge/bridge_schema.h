@@ -18,6 +18,9 @@ enum class BridgeKind { untranslated, word_by_word, cl_lsi, opca, cca, s2net };
 /// The method's name.
 std::string_view name_of(BridgeKind kind);
 
+/// Which words of which texts count: the parameters that every method of the job has.
+std::vector<Parameter> vocabulary_parameters();
+/// All parameters of one method.
 std::vector<Parameter> bridge_parameters(BridgeKind kind);
 
 /// "nfkc,lower,icu" or one pipeline a language, separated by semicolons. Error(usage) as TextPipeline::parse.

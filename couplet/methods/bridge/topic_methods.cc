@@ -4,6 +4,7 @@
 
 #include "couplet/base/version.h"
 #include "couplet/methods/bridge/bridge_fit.h"
+#include "couplet/methods/bridge/bridge_schema.h"
 #include "couplet/methods/bridge/plsa.h"
 #include "couplet/methods/bridge/topic_model.h"
 
@@ -15,24 +16,19 @@ using enum ParameterType;
 constexpr Index shown_topics = 5, shown_words = 6;
 
 std::vector<Parameter> parameters_of(bool coupled) {
-  std::vector<Parameter> all = {
-      {"text", text, "nfkc,lower,icu",
-       "the text pipeline that cuts texts into words; one a language, separated by semicolons, where they differ"},
-      {"terms", integer, "20000", "words kept at most, those in most texts: of the one vocabulary, or of each language",
-       1, 10000000},
-      {"drop-frequent", integer, "",
-       "leave out so many of the most frequent words first; not given: 50 over all languages, at most one in a hundred",
-       0},
-      {"min-documents", integer, "1", "leave out words in fewer texts", 1},
-      Parameter::one_of("vocabulary", "separate",
-                        "separate: a topic has a distribution over each language's words; shared: one over all words",
-                        {"separate", "shared"}),
-      {"topics", integer, "200", "how many topics", 1, 100000},
-      {"iterations", integer, coupled ? "60" : "100", "iterations of expectation-maximisation", 1, 1000000},
-      {"alpha", real, "1.1", "prior of a text's topics", 1, 1000},
-      {"beta", real, "1.01", "prior of a topic's words", 1, 1000},
-      {"fold-in", integer, "1", "iterations that give a new text its topics", 1, 1000},
-  };
+  std::vector<Parameter> all = vocabulary_parameters();
+  all.insert(all.end(),
+             {
+                 Parameter::one_of(
+                     "vocabulary", "separate",
+                     "separate: a topic has a distribution over each language's words; shared: one over all words",
+                     {"separate", "shared"}),
+                 {"topics", integer, "200", "how many topics", 1, 100000},
+                 {"iterations", integer, coupled ? "60" : "100", "iterations of expectation-maximisation", 1, 1000000},
+                 {"alpha", real, "1.1", "prior of a text's topics", 1, 1000},
+                 {"beta", real, "1.01", "prior of a topic's words", 1, 1000},
+                 {"fold-in", integer, "1", "iterations that give a new text its topics", 1, 1000},
+             });
   if (!coupled) return all;
   all.push_back({"joint", integer, "30", "so many iterations first as jplsa, which put the languages' topics in step",
                  0, 1000000});

@@ -104,12 +104,7 @@ std::vector<std::string> TopicModel::top_words(Index topic, Index language, Inde
 }
 
 std::vector<double> TopicModel::self_test(const std::vector<std::string>& input) const {
-  if (input.size() != 2) throw Error(ErrorCode::model, "self-test", "an input is not a pair");
-  PairBatch pair;
-  pair.left.texts = {input[0]};
-  pair.right.texts = {input[1]};
-  const double value = score(pair, Run())[0].value;
-  return {std::isnan(value) ? 0 : value};
+  return self_test_score(*this, input);
 }
 
 void TopicModel::finish_header() {

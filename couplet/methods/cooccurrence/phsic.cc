@@ -129,13 +129,7 @@ MatrixD PhsicModel::embed(Side side, const Items& items, std::vector<bool>& know
 }
 
 std::vector<double> PhsicModel::self_test(const std::vector<std::string>& input) const {
-  if (input.size() != 2) throw Error(ErrorCode::model, "self-test", "an input is not a pair");
-  PairBatch pair;
-  pair.left.texts = {input[0]};
-  pair.right.texts = {input[1]};
-  Run alone;
-  alone.pool = Pool(1);
-  return {score(pair, alone)[0].value};
+  return self_test_score(*this, input);
 }
 
 void PhsicModel::finish_header() {

@@ -9,20 +9,11 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
+#include "couplet/text/tab_fields.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
 namespace {
-
-std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find('\t', begin), line.size());
-    fields.push_back(line.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return fields;
-}
 
 std::optional<double> number(std::string_view text) {
   double value = 0;
@@ -79,7 +70,7 @@ KnownSimilarities read_similarities(const std::string& path, const Vocabulary& l
   std::string_view line;
   while (reader.next(line)) {
     if (line.empty()) continue;
-    const auto fields = fields_of(line);
+    const auto fields = tab_fields(line);
     const std::optional<double> score = fields.size() >= 3 ? number(fields[2]) : std::nullopt;
     if (!score) {
       if (reader.line_number() == 1 && fields.size() >= 3) continue;
@@ -108,7 +99,7 @@ SideKernel read_kernel(const std::string& path, const Vocabulary& labels, std::i
   std::size_t columns = 0;
   while (reader.next(line)) {
     if (line.empty()) continue;
-    const auto fields = fields_of(line);
+    const auto fields = tab_fields(line);
     if (columns == 0) columns = fields.size();
     const std::optional<double> value = number(fields.back());
     if (fields.size() != columns || (columns != 2 && columns != 3) || !value)

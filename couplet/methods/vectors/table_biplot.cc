@@ -61,8 +61,8 @@ std::string axis_label(const TableAnalysis& analysis, Index k) {
 BiplotKind parse_biplot_kind(std::string_view name) {
   if (name == "symmetric") return BiplotKind::symmetric;
   if (name == "rows") return BiplotKind::rows;
-  if (name == "cols") return BiplotKind::cols;
-  throw Error(ErrorCode::usage, "", fmt::format("unknown biplot \"{}\"", name), "use symmetric, rows or cols");
+  if (name == "columns") return BiplotKind::cols;
+  throw Error(ErrorCode::usage, "", fmt::format("unknown biplot \"{}\"", name), "use symmetric, rows or columns");
 }
 
 Biplot make_biplot(const TableAnalysis& analysis, BiplotKind kind, Index x_axis, Index y_axis) {

@@ -13,7 +13,7 @@ namespace couplet {
 /// rows: rows principal, columns standard (rows lie in the mean of the columns, by profile). cols: the other way round.
 enum class BiplotKind { symmetric, rows, cols };
 
-/// "symmetric", "rows" or "cols". Throws Error(usage) otherwise.
+/// "symmetric", "rows" or "columns". Throws Error(usage) otherwise.
 BiplotKind parse_biplot_kind(std::string_view name);
 
 /// The points on two axes, numbered from 0; a point weighs what it adds to the inertia of the plane. An analysis with
