@@ -5,7 +5,7 @@
 #include "couplet/eval/ranking.h"
 #include "couplet/eval/retrieval.h"
 #include "couplet/linalg/lapack.h"
-#include "couplet/linalg/operators.h"
+#include "couplet/methods/bridge/development.h"
 
 namespace couplet {
 namespace {
@@ -17,22 +17,6 @@ CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
   std::vector<float> values(texts.values().begin(), texts.values().end());
   return CsrOperator<float>(
       CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(), std::move(values)));
-}
-
-/// Unit vectors of the texts; known: false for a zero.
-MatrixD unit_vectors(const CsrOperator<float>& texts, const MatrixF& projection, std::vector<bool>& known,
-                     const Run& run) {
-  MatrixF projected(texts.rows(), projection.cols());
-  texts.apply(projection, projected, run);
-  MatrixD vectors = projected.cast<double>();
-  known.assign(static_cast<std::size_t>(texts.rows()), false);
-  for (Index i = 0; i < vectors.rows(); ++i) {
-    const double length = vectors.row(i).norm();
-    if (!(length > 0)) continue;
-    known[static_cast<std::size_t>(i)] = true;
-    vectors.row(i) /= length;
-  }
-  return vectors;
 }
 
 /// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from the others.
