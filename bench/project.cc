@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
       text.push_back(
           {static_cast<Index>(std::exp(random.uniform() * std::log(terms))) % terms, random.uniform() + 0.5});
   double checksum = 0;
-  const double time = bench::seconds([&] {
+  const double time = bench::processor_seconds([&] {
     for (const auto& text : weighted) {
       VectorD sum = VectorD::Zero(dimension);
       projection.add(text, sum);

@@ -15,26 +15,33 @@ namespace {
 constexpr Index largest_dual = 4000;
 constexpr Index residual_block = 64;
 constexpr Index most_gradient_steps = 5000;
+constexpr double least_float_tolerance = 1e-3, most_float_change = 1e-3;
+constexpr Index least_float_size = 2000;
 
-/// A = F L^-T, where N = L L^T: A^T A has the eigenvalues of the pencil.
-class WhitenedOperator final : public LinearOperator<double> {
+/// A = F L^-T, where N = L L^T: A^T A has the eigenvalues of the pencil. T: of L and the vectors; F is applied in double.
+template <class T>
+class WhitenedOperator final : public LinearOperator<T> {
  public:
-  WhitenedOperator(const LinearOperator<double>& f, const BlockedCholesky& cholesky) : f_(f), cholesky_(cholesky) {}
+  WhitenedOperator(const LinearOperator<double>& f, const BlockedCholesky<T>& cholesky) : f_(f), cholesky_(cholesky) {}
   Index rows() const override { return f_.rows(); }
   Index cols() const override { return f_.cols(); }
-  void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
-    MatrixD solved = x;
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    Matrix<T> solved = x;
     cholesky_.solve_lower_transposed(solved, run);
-    f_.apply(solved, out, run);
+    MatrixD product(rows(), x.cols());
+    f_.apply(solved.template cast<double>(), product, run);
+    out = product.template cast<T>();
   }
-  void apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
-    f_.apply_transposed(x, out, run);
+  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    MatrixD product(cols(), x.cols());
+    f_.apply_transposed(x.template cast<double>(), product, run);
+    out = product.template cast<T>();
     cholesky_.solve_lower(out, run);
   }
 
  private:
   const LinearOperator<double>& f_;
-  const BlockedCholesky& cholesky_;
+  const BlockedCholesky<T>& cholesky_;
 };
 
 /// K = F N^-1 F^T by conjugate gradients.
@@ -64,27 +71,33 @@ class DualOperator final : public LinearOperator<double> {
   double tolerance_;
 };
 
+double tolerance_of(const GeneralisedEigenOptions& options) {
+  return options.tolerance > 0 ? options.tolerance : options.exact ? 1e-8 : 5e-3;
+}
+
 SvdOptions svd_options(const GeneralisedEigenOptions& options) {
   return {.tolerance = options.tolerance, .exact = options.exact};
 }
 
+template <class T>
 GeneralisedEigen by_cholesky(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
                              const GeneralisedEigenOptions& options, const Run& run) {
   const auto factor = [&] {
     const Stage stage(*run.observer, "Cholesky decomposition");
     try {
-      return BlockedCholesky(n.lower(run), run);
+      return BlockedCholesky<T>(n.lower<T>(run), run);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::data) throw;
       throw Error(ErrorCode::data, "generalised eigenproblem", "N is singular", "use a regulariser above 0");
     }
   };
-  const BlockedCholesky cholesky = factor();
-  TruncatedSvd<double> svd = truncated_svd<double>(WhitenedOperator(f, cholesky), k, svd_options(options), run);
+  const BlockedCholesky<T> cholesky = factor();
+  TruncatedSvd<T> svd = truncated_svd<T>(WhitenedOperator<T>(f, cholesky), k, svd_options(options), run);
+  svd.u.resize(0, 0);
+  cholesky.solve_lower_transposed(svd.v, run);
   GeneralisedEigen result;
-  result.values = svd.s.array().square();
-  result.vectors = std::move(svd.v);
-  cholesky.solve_lower_transposed(result.vectors, run);
+  result.values = svd.s.template cast<double>().array().square();
+  result.vectors = svd.v.template cast<double>();
   result.iterations = svd.iterations;
   result.converged = svd.converged;
   return result;
@@ -122,8 +135,7 @@ GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, 
 GeneralisedEigen by_gradients(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
                               const GeneralisedEigenOptions& options, const Run& run) {
   // Inner solves are exact to well below the residual asked for, so that K is symmetric as far as the SVD can see.
-  const double wanted = options.tolerance > 0 ? options.tolerance : options.exact ? 1e-8 : 5e-3;
-  const DualOperator kernel(f, n, std::max(1e-13, wanted * 1e-4));
+  const DualOperator kernel(f, n, std::max(1e-13, tolerance_of(options) * 1e-4));
   const TruncatedSvd<double> svd = truncated_svd<double>(kernel, k, svd_options(options), run);
   GeneralisedEigen result;
   result.values = svd.s;
@@ -138,9 +150,11 @@ GeneralisedEigen by_gradients(const LinearOperator<double>& f, const RidgeMatrix
   return result;
 }
 
-double largest_residual(const LinearOperator<double>& f, const RidgeMatrix& n, const GeneralisedEigen& eigen,
-                        const Run& run) {
-  double largest = 0;
+/// Measures the residuals; values and lengths become those of the vectors themselves (x^T S x, with x^T N x = 1). Returns the largest
+/// relative change of a value, which is rounding alone.
+double settle(const LinearOperator<double>& f, const RidgeMatrix& n, GeneralisedEigen& eigen, const Run& run) {
+  double change = 0;
+  eigen.residual = 0;
   for (Index first = 0; first < eigen.values.size(); first += residual_block) {
     const Index width = std::min(residual_block, eigen.values.size() - first);
     const MatrixD x = eigen.vectors.middleCols(first, width);
@@ -149,11 +163,14 @@ double largest_residual(const LinearOperator<double>& f, const RidgeMatrix& n, c
     f.apply_transposed(inner, sx, run);
     n.apply(x, nx, run);
     for (Index j = 0; j < width; ++j) {
-      const double value = eigen.values[first + j];
-      largest = std::max(largest, (sx.col(j) - value * nx.col(j)).norm() / (value * nx.col(j).norm()));
+      const double squared = x.col(j).dot(nx.col(j)), value = x.col(j).dot(sx.col(j)) / squared;
+      eigen.residual = std::max(eigen.residual, (sx.col(j) - value * nx.col(j)).norm() / (value * nx.col(j).norm()));
+      change = std::max(change, std::abs(eigen.values[first + j] - value) / value);
+      eigen.values[first + j] = value;
+      eigen.vectors.col(first + j) /= std::sqrt(squared);
     }
   }
-  return largest;
+  return change;
 }
 
 EigenRoute choose(const LinearOperator<double>& f, const RidgeMatrix& n, const Run& run) {
@@ -184,14 +201,24 @@ GeneralisedEigen generalised_eigen(const LinearOperator<double>& f, const RidgeM
   if (k < 1) throw Error(ErrorCode::usage, "generalised eigenproblem", "at least one eigenpair must be asked for");
   if (f.cols() != n.size()) throw Error(ErrorCode::internal, "generalised eigenproblem", "S and N do not fit");
   const EigenRoute route = options.route == EigenRoute::automatic ? choose(f, n, run) : options.route;
-  GeneralisedEigen result = route == EigenRoute::dual       ? by_dual(f, n, k, run)
-                            : route == EigenRoute::cholesky ? by_cholesky(f, n, k, options, run)
-                                                            : by_gradients(f, n, k, options, run);
-  result.route = route;
-  MatrixD unused(0, result.vectors.cols());
-  fix_signs(result.vectors, unused);
-  result.residual = largest_residual(f, n, result, run);
-  return result;
+  // In float: half the time and memory. Whether that was enough for this N is measured, in double.
+  bool in_float =
+      route == EigenRoute::cholesky && tolerance_of(options) >= least_float_tolerance && n.size() >= least_float_size;
+  for (;;) {
+    try {
+      GeneralisedEigen result = in_float                        ? by_cholesky<float>(f, n, k, options, run)
+                                : route == EigenRoute::cholesky ? by_cholesky<double>(f, n, k, options, run)
+                                : route == EigenRoute::dual     ? by_dual(f, n, k, run)
+                                                                : by_gradients(f, n, k, options, run);
+      result.route = route;
+      MatrixD unused(0, result.vectors.cols());
+      fix_signs(result.vectors, unused);
+      if (const double change = settle(f, n, result, run); !in_float || change <= most_float_change) return result;
+    } catch (const Error& error) {
+      if (!in_float || error.code() != ErrorCode::data) throw;
+    }
+    in_float = false;
+  }
 }
 
 }  // namespace couplet

@@ -112,6 +112,7 @@ Projection many_languages(const Sides& sides, const ProjectionOptions& options, 
 Projection cca_by(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options,
                   const Run& run) {
   if (texts.size() < 2) throw Error(ErrorCode::internal, "cca", "takes two languages or more");
+  require_variation(texts);
   const Sides sides = white_sides(route, texts, options.regulariser, run);
   Projection result = texts.size() == 2 ? two_languages(sides, options, run) : many_languages(sides, options, run);
   result.route = route == CcaRoute::gram ? "Gram" : "Cholesky";

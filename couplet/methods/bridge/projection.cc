@@ -8,11 +8,29 @@
 #include "couplet/methods/bridge/opca_matrices.h"
 
 namespace couplet {
+namespace {
+
+[[noreturn]] void fail_alike() {
+  throw Error(ErrorCode::data, "", "the documents do not differ: there is no direction to learn",
+              "give documents with different words");
+}
+
+}  // namespace
+
+void require_variation(const std::vector<CsrMatrix<double>>& texts) {
+  constexpr double rounding = 1e-12;  // of the squared lengths
+  for (const CsrMatrix<double>& language : texts) {
+    double squares = 0;
+    for (const double value : language.values()) squares += value * value;
+    const double n = static_cast<double>(language.rows());
+    if (squares / n - (language.col_sums() / n).squaredNorm() > rounding * squares / n) return;
+  }
+  fail_alike();
+}
+
 void check_dimension(const Projection& projection, const ProjectionOptions& options, const Run& run) {
   const Index found = projection.values.size();
-  if (found == 0)
-    throw Error(ErrorCode::data, "", "the documents do not differ: there is no direction to learn",
-                "give documents with different words");
+  if (found == 0) fail_alike();
   if (options.asked && found < options.dimension)
     run.observer->warn(
         fmt::format("the rank of the documents is {}: so many dimensions, not {}", found, options.dimension));
@@ -30,6 +48,7 @@ Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& o
 }
 
 Projection opca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {
+  require_variation(texts);
   const CentredTexts f(texts);
   const CsrOperator<double> z(text_differences(texts));
   const RidgeMatrix n(z, VectorD::Constant(z.cols(), options.regulariser));

@@ -52,6 +52,8 @@ Projection cca_by(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, c
 Projection dda(const std::vector<CsrMatrix<double>>& texts, const std::vector<Index>& block_of, Index blocks,
                const ProjectionOptions& options, const Run& run);
 
+/// Throws Error(data) when in no language two texts differ by more than rounding; for other makers of projections.
+void require_variation(const std::vector<CsrMatrix<double>>& texts);
 /// Throws or warns as said above; for other makers of projections.
 void check_dimension(const Projection& projection, const ProjectionOptions& options, const Run& run);
 

@@ -81,7 +81,7 @@ class CholeskyTexts final : public WhiteTexts {
     const Stage stage(*run.observer, "Cholesky decomposition");
     const RidgeMatrix n(texts_, VectorD::Constant(texts.cols(), g));
     try {
-      cholesky_.emplace(n.lower(run), run);
+      cholesky_.emplace(n.lower<double>(run), run);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::data || g > 0) throw;
       fail_singular();
@@ -121,7 +121,7 @@ class CholeskyTexts final : public WhiteTexts {
   CsrOperator<double> texts_;
   VectorD mean_, w_;
   double factor_ = 0;
-  std::optional<BlockedCholesky> cholesky_;
+  std::optional<BlockedCholesky<double>> cholesky_;
 };
 
 }  // namespace
