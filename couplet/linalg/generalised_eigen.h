@@ -35,7 +35,7 @@ struct GeneralisedEigen {
 /// The k largest eigenpairs, r = min(k, numerical rank of S), for S = F^T F and N = diag + Z^T Z; f: r_F x v, n: v x v. OPCA: F the
 /// centred texts of all languages over sqrt(n) (RankOneDifference), Z their differences from the mean over languages.
 ///
-/// automatic: dual when r_F <= v / 2 and both r_F and the rows of Z are at most 4000; else Cholesky when run.memory holds 1.5 v^2 doubles; else
+/// automatic: dual when r_F and the rows of Z are at most v / 3 and run.memory holds its matrices; else Cholesky when run.memory holds 1.5 v^2 doubles; else
 /// matrix-free. Cholesky: v^3 / 3 flops, then v^2 a vector of the Krylov space; in float for tolerances of 1e-3 and more and
 /// v >= 2000, and again in double where the values, measured in double, show that float was not enough. Same bits at any thread count.
 /// k >= 1, else Error(usage). N singular: Error(data) that asks for a regulariser.
