@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "couplet/methods/bridge/bridge_model.h"
@@ -264,4 +265,30 @@ TEST_CASE("IBM model 1 finds who translates whom") {
   CHECK(once(0, 2) == doctest::Approx(0.5));
   CHECK(once(2, 0) == doctest::Approx(0.25));
   CHECK(once(2, 2) == doctest::Approx(0.5));
+}
+
+TEST_CASE("s2net: judged texts are ordered as judged") {
+  const TemporaryDirectory directory;
+  const TextPairs train = translated_texts(80, 11);
+  std::string triples;
+  for (std::size_t i = 0; i < 20; ++i)  // against what the pairs say: neither is the counterpart
+    triples += train.left[i] + "\t" + train.right[i + 40] + "\t" + train.right[i + 60] + "\n";
+  const std::string judged = directory.put("judged.tsv", triples);
+  const auto ordered = [&](const Model& model) {
+    int count = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+      const auto scores =
+          scores_of(model, TextPairs{{train.left[i], train.left[i]}, {train.right[i + 40], train.right[i + 60]}});
+      count += scores[0] > scores[1];
+    }
+    return count;
+  };
+  const Options options = {{"dimensions", "30"}, {"hold-out", "0"}, {"evaluations", "40"}};
+  const int before = ordered(*fit(directory, "s2net", train, options).model);
+  Options with_judged = options;
+  with_judged["triples"] = judged;
+  const Fitted fitted = fit(directory, "s2net", train, with_judged);
+  CHECK(ordered(*fitted.model) >= std::max(16, before));
+  CHECK(std::count(fitted.report.entries.begin(), fitted.report.entries.end(),
+                   std::pair<std::string, std::string>("judged", "20 triples")) == 1);
 }

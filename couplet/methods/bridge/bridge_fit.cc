@@ -9,6 +9,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
 #include "couplet/methods/bridge/development.h"
+#include "couplet/methods/bridge/opca_matrices.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/bridge/tuning.h"
 
@@ -122,7 +123,7 @@ class S2NetFit {
     const Texts development =
         held ? weighted_languages(*held, space, even)
              : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
-    auto result = train_bridge({texts[0], texts[1]}, start.terms, {development[0], development[1]}, options_, run_);
+    auto result = train_on(texts, space, start.terms, development);
     report_.add("loss", fmt::format("{:.6g} to {:.6g}, {} iterations, {} evaluations", result.report.first_loss,
                                     result.report.loss, result.report.iterations, result.report.evaluations));
     if (held)
@@ -130,6 +131,22 @@ class S2NetFit {
                   fmt::format("{:.4f} to {:.4f} after {} iterations", result.report.trace[0].development,
                               result.report.development, best_iteration(result.report)));
     return result;
+  }
+
+  S2NetResult<float> train_on(const Texts& texts, const TermSpace& space, const MatrixD& start,
+                              const Texts& development) {
+    const Index n = texts[0].rows();
+    const BilingualTexts held{development[0], development[1]};
+    if (!parameters_.has("triples")) return train_bridge({texts[0], texts[1]}, n, {}, start, held, options_, run_);
+    const JudgedTexts judged =
+        read_judged(parameters_.text("triples"), parse_pipelines(parameters_.text("text")), space, run_);
+    const Index count = judged.left.rows();
+    report_.add("judged", fmt::format("{} triples", count));
+    std::vector<S2NetTriple> triples;
+    for (Index i = 0; i < count; ++i) triples.push_back({n + i, n + i, n + count + i, 1});
+    const CsrMatrix<double> left = stacked({texts[0], judged.left}, 1),
+                            right = stacked({texts[1], judged.better, judged.worse}, 1);
+    return train_bridge({left, right}, n, std::move(triples), start, held, options_, run_);
   }
 
   const Parameters& parameters_;

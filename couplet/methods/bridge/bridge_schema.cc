@@ -96,6 +96,9 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
   add({"hold-out", real, "0.1", "the share of the documents, at most 1000, that tells when to stop; 0: none", 0, 0.5});
   add(Parameter::path("development",
                       "pairs (TSV or JSON Lines) that tell when to stop, instead of held-out documents"));
+  add(Parameter::path("triples",
+                      "judged texts (TSV) to learn from too: a left text, a right text that suits it more, one that "
+                      "suits it less"));
   return all;
 }
 

@@ -28,6 +28,23 @@ DocumentCounts read_development(const std::string& path, const DocumentCounts& t
   return development;
 }
 
+JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>& pipelines, const TermSpace& space,
+                        const Run& run) {
+  DataFiles files;
+  files.paths = {path};
+  files.columns = "1,2,3";
+  std::vector<TextPipeline> three = pipelines;
+  if (three.size() == 2) three.push_back(three.back());
+  const DocumentCounts judged = count_documents(files, three, run);
+  // A column as the right language's texts.
+  const auto as_right = [&](std::size_t column) {
+    DocumentCounts pair = judged;
+    pair.languages = {judged.languages[0], judged.languages[column]};
+    return weighted_texts(pair, 1, space);
+  };
+  return {weighted_texts(judged, 0, space), as_right(1), as_right(2)};
+}
+
 template <class T>
 MatrixD unit_vectors(const CsrOperator<T>& texts, const Matrix<T>& projection, std::vector<bool>& known,
                      const Run& run) {

@@ -5,7 +5,18 @@
 namespace couplet {
 namespace {
 
-/// The matrices below each other, each times its factor.
+/// sum of factor_i * part_i.
+CsrMatrix<double> combined(const std::vector<CsrMatrix<double>>& parts, const std::vector<double>& factors) {
+  std::vector<Triplet<double>> triplets;
+  for (std::size_t m = 0; m < parts.size(); ++m)
+    for (Index i = 0; i < parts[m].rows(); ++i)
+      for (std::int64_t e = parts[m].offsets()[i]; e < parts[m].offsets()[i + 1]; ++e)
+        triplets.push_back({i, parts[m].columns()[e], parts[m].values()[e] * factors[m]});
+  return CsrMatrix<double>::from_triplets(parts[0].rows(), parts[0].cols(), std::move(triplets));
+}
+
+}  // namespace
+
 CsrMatrix<double> stacked(const std::vector<CsrMatrix<double>>& parts, double factor) {
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> columns;
@@ -19,18 +30,6 @@ CsrMatrix<double> stacked(const std::vector<CsrMatrix<double>>& parts, double fa
   }
   return CsrMatrix<double>(rows, parts[0].cols(), std::move(offsets), std::move(columns), std::move(values));
 }
-
-/// sum of factor_i * part_i.
-CsrMatrix<double> combined(const std::vector<CsrMatrix<double>>& parts, const std::vector<double>& factors) {
-  std::vector<Triplet<double>> triplets;
-  for (std::size_t m = 0; m < parts.size(); ++m)
-    for (Index i = 0; i < parts[m].rows(); ++i)
-      for (std::int64_t e = parts[m].offsets()[i]; e < parts[m].offsets()[i + 1]; ++e)
-        triplets.push_back({i, parts[m].columns()[e], parts[m].values()[e] * factors[m]});
-  return CsrMatrix<double>::from_triplets(parts[0].rows(), parts[0].cols(), std::move(triplets));
-}
-
-}  // namespace
 
 CsrMatrix<double> text_differences(const std::vector<CsrMatrix<double>>& texts) {
   const double n = static_cast<double>(texts[0].rows()), languages = static_cast<double>(texts.size());

@@ -7,6 +7,9 @@
 
 namespace couplet {
 
+/// The matrices below each other, each times its factor.
+CsrMatrix<double> stacked(const std::vector<CsrMatrix<double>>& parts, double factor);
+
 /// Z with Z^T Z = sum_m (D_m - Dbar)^T (D_m - Dbar) / n. Two languages: (D_1 - D_2) / sqrt(2 n).
 CsrMatrix<double> text_differences(const std::vector<CsrMatrix<double>>& texts);
 

@@ -49,14 +49,16 @@ double development_figure(const CsrOperator<float>& left, const CsrOperator<floa
 
 }  // namespace
 
-S2NetResult<float> train_bridge(const BilingualTexts& texts, const MatrixD& start, const BilingualTexts& development,
-                                const S2NetOptions& options, const Run& run) {
+S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::vector<S2NetTriple> triples,
+                                const MatrixD& start, const BilingualTexts& development, const S2NetOptions& options,
+                                const Run& run) {
   const CsrOperator<float> left = float_texts(texts.left), right = float_texts(texts.right);
   S2NetProblem<float> problem;
   problem.left = &left;
   problem.right = &right;
   problem.shared = true;  // of separate vocabularies, each has its own rows of the one term space
-  for (Index i = 0; i < left.rows(); ++i) problem.pairs.push_back({i, i, 1, false});
+  for (Index i = 0; i < pairs; ++i) problem.pairs.push_back({i, i, 1, false});
+  problem.triples = std::move(triples);
   DevelopmentFigure<float> figure;
   const CsrOperator<float> left_held = float_texts(development.left), right_held = float_texts(development.right);
   if (left_held.rows() > 0)
