@@ -93,8 +93,11 @@ int main(int argc, char** argv) {
   const RidgeMatrix n(matrices.z, VectorD::Constant(terms, 0.1));
 
   GeneralisedEigen ours;
-  const double our_time = bench::seconds(
-      [&] { ours = generalised_eigen(matrices.f, n, k, {.exact = true, .route = EigenRoute::cholesky}, run); });
+  double our_processor_time = 0, lapack_processor_time = 0;
+  const double our_time = bench::seconds([&] {
+    our_processor_time = bench::processor_seconds(
+        [&] { ours = generalised_eigen(matrices.f, n, k, {.exact = true, .route = EigenRoute::cholesky}, run); });
+  });
 
   // Making the dense matrices does not count.
   MatrixD s(terms, terms), dense_n(terms, terms), inner(2 * texts, terms);
@@ -106,7 +109,8 @@ int main(int argc, char** argv) {
   MatrixD vectors;
   VectorD values;
   openblas_set_num_threads(run.pool.threads());
-  const double lapack_time = bench::seconds([&] { values = by_lapack(s, dense_n, k, vectors); });
+  const double lapack_time = bench::seconds(
+      [&] { lapack_processor_time = bench::processor_seconds([&] { values = by_lapack(s, dense_n, k, vectors); }); });
   const VectorD last = vectors.row(0).transpose();
   const double lapack_residual =
       (kept_s * last - values[k - 1] * kept_n * last).norm() / (values[k - 1] * (kept_n * last).norm());
@@ -115,9 +119,10 @@ int main(int argc, char** argv) {
       {.name = "bridge.speed.opca-vs-lapack",
        .value = lapack_time / our_time,
        .bar = 10,
-       .note = fmt::format(
-           "{} terms, k = {}: ours {:.2f} s (residual {:.0e}), LAPACK {:.2f} s ({:.0e}); values agree to {:.0e}", terms,
-           k, our_time, ours.residual, lapack_time, lapack_residual,
-           (ours.values - values).cwiseQuotient(values).cwiseAbs().maxCoeff())});
+       .note = fmt::format("{} terms, k = {}: ours {:.2f} s ({:.2f} s of processor, residual {:.0e}), LAPACK {:.2f} s "
+                           "({:.2f} s, {:.0e}); "
+                           "values agree to {:.0e}",
+                           terms, k, our_time, our_processor_time, ours.residual, lapack_time, lapack_processor_time,
+                           lapack_residual, (ours.values - values).cwiseQuotient(values).cwiseAbs().maxCoeff())});
   return 0;
 }

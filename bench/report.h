@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,14 @@ double seconds(Work&& work) {
   const auto start = std::chrono::steady_clock::now();
   std::forward<Work>(work)();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Processor seconds of one call, all threads together: for work on one thread, whatever else the machine does.
+template <class Work>
+double processor_seconds(Work&& work) {
+  const std::clock_t start = std::clock();
+  std::forward<Work>(work)();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 enum class Better { higher, lower };

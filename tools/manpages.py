@@ -64,6 +64,13 @@ class Page(NamedTuple):
                 yield ours.text, theirs.text
 
 
+    def translated(self) -> bool:
+        """Whether most paragraphs of the other page differ from the English ones."""
+        ours = {item.text.lower() for item in self.english if item.kind == "text"}
+        theirs = [item.text.lower() for item in self.other if item.kind == "text"]
+        return 2 * sum(text in ours for text in theirs) < len(theirs)
+
+
 def word_count(text: str) -> int:
     return len(re.findall(r"[^\W\d_]{2,}", text))
 
@@ -207,3 +214,18 @@ def paired_pages(pages: Iterable[pathlib.Path], language: str, root: pathlib.Pat
 def paragraph_pairs(packages: Iterable[str], language: str) -> List[Tuple[str, str]]:
     """All different paragraph pairs of the packages' pages, in the order of the pages."""
     return list(dict.fromkeys(pair for page in paired_pages(installed_pages(packages), language) for pair in page.pairs()))
+
+
+class WholePage(NamedTuple):
+    name: str
+    english: str
+    other: str
+
+
+def whole_pages(packages: Iterable[str], language: str) -> List[WholePage]:
+    """The pages of the packages as one line of prose in each language; those that are still mostly English are left out."""
+    def prose(found: List[Item]) -> str:
+        return " ".join(item.text for item in found if item.kind == "text")
+
+    return [WholePage(page.name, prose(page.english), prose(page.other))
+            for page in paired_pages(installed_pages(packages), language) if page.translated()]

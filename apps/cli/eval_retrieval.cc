@@ -4,6 +4,7 @@
 #include "couplet/eval/retrieval.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/compares_rows.h"
 #include "couplet/text/pair_reader.h"
 
 namespace couplet {
@@ -27,9 +28,9 @@ std::vector<MetricReport> evaluate_retrieval(const Arguments& arguments, const R
   const MatrixD left_rows = embedder.embed(Side::left, left, left_known, run);
   const MatrixD right_rows = embedder.embed(Side::right, right, right_known, run);
   const Stage stage(*run.observer, "ranking texts");
-  return pair_retrieval_report(
-      retrieval_ranks(left_rows, right_rows, left_known, right_known, run, arguments.integer("margin")),
-      {arguments.integer("resamples"), arguments.real("level")}, run);
+  return pair_retrieval_report(retrieval_ranks(left_rows, right_rows, left_known, right_known, run,
+                                               {comparison_of(*model), arguments.integer("margin")}),
+                               {arguments.integer("resamples"), arguments.real("level")}, run);
 }
 
 }  // namespace couplet

@@ -11,6 +11,7 @@
 #include "couplet/base/input.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/compares_rows.h"
 #include "couplet/model/container.h"
 #include "couplet/text/field_reader.h"
 #include "couplet/text/tab_fields.h"
@@ -146,12 +147,14 @@ std::vector<std::vector<double>> score_candidates(const Model& model, const Cand
     std::vector<bool> left_known, right_known;
     const MatrixD left = embedder->embed(Side::left, data.pairs.left, left_known, run);
     const MatrixD right = embedder->embed(Side::right, data.pairs.right, right_known, run);
+    const Comparison comparison = comparison_of(model);
+    MatrixD score(1, 1);
     for (const CandidateList& list : data.lists) {
       scores.emplace_back();
-      for (const Index candidate : list.candidates)
-        scores.back().push_back(left_known[list.query] && right_known[candidate]
-                                    ? left.row(list.query).dot(right.row(candidate))
-                                    : no_score);
+      for (const Index candidate : list.candidates) {
+        compare_rows(left.middleRows(list.query, 1), right.middleRows(candidate, 1), comparison, score);
+        scores.back().push_back(left_known[list.query] && right_known[candidate] ? score(0, 0) : no_score);
+      }
     }
     return scores;
   }

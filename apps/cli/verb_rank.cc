@@ -9,7 +9,8 @@
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
-#include "couplet/search/nearest_neighbours.h"
+#include "couplet/model/compares_rows.h"
+#include "couplet/search/row_search.h"
 
 namespace couplet {
 
@@ -32,22 +33,36 @@ void rank_lists(Arguments& arguments, const Model& model, const Run& run) {
   }
 }
 
-/// The best of a whole collection for each query, by inner-product search.
+/// The best rows for each query.
+Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison comparison, const Arguments& arguments,
+                   const Run& run) {
+  const Index top = std::max<Index>(1, arguments.integer("top"));
+  const std::string& spec = arguments.text("index");
+  if (comparison != Comparison::inner_product) {
+    if (spec != "exact")
+      throw Error(ErrorCode::usage, "--index", "this model's scores are no inner products",
+                  "use --index exact, or fit with --distance hellinger or cosine");
+    return search_rows(queries, targets, comparison, top, run);
+  }
+  return make_vector_index(spec, targets.cast<float>(), Similarity::inner_product, run)
+      ->search(queries.cast<float>(), top, run);
+}
+
+/// The best of a whole collection for each query.
 void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
   const auto& embedder = capability<EmbedsSides>(model);
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
   const Items queries = read_collection(arguments.positionals[1], run),
               targets = read_collection(arguments.text("among"), run);
   std::vector<bool> query_known, target_known;
-  const MatrixF query_vectors = embedder.embed(query_side, queries, query_known, run).cast<float>();
-  const MatrixF all_targets = embedder.embed(target_side, targets, target_known, run).cast<float>();
+  const MatrixD query_vectors = embedder.embed(query_side, queries, query_known, run);
+  const MatrixD all_targets = embedder.embed(target_side, targets, target_known, run);
   // Targets without a known word are no answer to anything.
   std::vector<Index> number;
   for (Index i = 0; i < targets.size(); ++i)
     if (target_known[i]) number.push_back(i);
-  const auto index = make_vector_index(arguments.text("index"), MatrixF(all_targets(number, Eigen::all)),
-                                       Similarity::inner_product, run);
-  const Neighbours found = index->search(query_vectors, std::max<Index>(1, arguments.integer("top")), run);
+  const Neighbours found =
+      nearest(query_vectors, all_targets(number, Eigen::all), comparison_of(model), arguments, run);
   Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score", "text"});
   std::int64_t answered = 0;
   for (Index q = 0; q < queries.size(); ++q) {

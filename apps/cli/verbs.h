@@ -6,6 +6,7 @@ namespace couplet {
 class Arguments;  // arguments.h
 
 int run_add(Arguments& arguments);
+int run_classify(Arguments& arguments);
 int run_compare(Arguments& arguments);
 int run_convert(Arguments& arguments);
 int run_embed(Arguments& arguments);
@@ -17,6 +18,7 @@ int run_help(Arguments& arguments);
 int run_inspect(Arguments& arguments);
 int run_merge(Arguments& arguments);
 int run_methods(Arguments& arguments);
+int run_mine(Arguments& arguments);
 int run_plot(Arguments& arguments);
 int run_rank(Arguments& arguments);
 int run_remove(Arguments& arguments);

@@ -1,18 +1,14 @@
 #include "couplet/eval/retrieval.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 #include "couplet/base/error.h"
-#include "couplet/linalg/lapack.h"
 
 namespace couplet {
 namespace {
 
 constexpr Index block = 256;
 constexpr double tie = 1e-12;
-constexpr double smallest_nearness = 1e-3;
 
 std::vector<double> halves(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> means(a.size());
@@ -20,41 +16,20 @@ std::vector<double> halves(const std::vector<double>& a, const std::vector<doubl
   return means;
 }
 
-/// Mean inner product of each row of a with its k nearest known rows of b; at least a little above 0, to divide by.
-VectorD nearness(const MatrixD& a, const MatrixD& b, const std::vector<bool>& known, Index k, const Run& run) {
-  VectorD means(a.rows());
-  run.pool.for_blocks(a.rows(), block, [&](Index begin, Index end) {
-    run.stop->check();
-    MatrixD scores(end - begin, b.rows());
-    gemm(Transpose::no, Transpose::yes, 1.0, a.middleRows(begin, end - begin), b, 0.0, scores);
-    std::vector<double> row;
-    for (Index i = begin; i < end; ++i) {
-      row.clear();
-      for (Index j = 0; j < b.rows(); ++j)
-        if (known[static_cast<std::size_t>(j)]) row.push_back(scores(i - begin, j));
-      const auto kept = row.begin() + std::min<Index>(k, std::ssize(row));
-      std::partial_sort(row.begin(), kept, row.end(), std::greater<>());
-      const double sum = std::accumulate(row.begin(), kept, 0.0);
-      means[i] = std::max(smallest_nearness, kept == row.begin() ? 0 : sum / static_cast<double>(kept - row.begin()));
-    }
-  });
-  return means;
-}
-
 }  // namespace
 
 RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const std::vector<bool>& left_known,
-                               const std::vector<bool>& right_known, const Run& run, Index margin) {
+                               const std::vector<bool>& right_known, const Run& run, const PairScoring& scoring) {
   const Index n = left.rows();
   if (right.rows() != n || right.cols() != left.cols() || std::ssize(left_known) != n || std::ssize(right_known) != n)
     throw Error(ErrorCode::internal, "retrieval", "the sides do not fit");
-  if (margin < 0) throw Error(ErrorCode::usage, "--margin", "must not be negative");
-  const bool scaled = margin > 0;
-  const VectorD left_near = scaled ? nearness(left, right, right_known, margin, run) : VectorD::Ones(n);
-  const VectorD right_near = scaled ? nearness(right, left, left_known, margin, run) : VectorD::Ones(n);
+  const auto [left_near, right_near] = margin_divisors(left, right, left_known, right_known, scoring, run);
   std::vector<double> own(static_cast<std::size_t>(n));
-  for (Index i = 0; i < n; ++i)
-    own[static_cast<std::size_t>(i)] = 2 * left.row(i).dot(right.row(i)) / (left_near[i] + right_near[i]);
+  MatrixD one(1, 1);
+  for (Index i = 0; i < n; ++i) {
+    compare_rows(left.middleRows(i, 1), right.middleRows(i, 1), scoring.comparison, one);
+    own[static_cast<std::size_t>(i)] = 2 * one(0, 0) / (left_near[i] + right_near[i]);
+  }
 
   RetrievalRanks ranks;
   ranks.left_to_right.assign(static_cast<std::size_t>(n), 1);
@@ -64,7 +39,7 @@ RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const 
   run.pool.for_blocks(n, block, [&](Index begin, Index end) {
     run.stop->check();
     MatrixD scores(end - begin, n);
-    gemm(Transpose::no, Transpose::yes, 1.0, left.middleRows(begin, end - begin), right, 0.0, scores);
+    compare_rows(left.middleRows(begin, end - begin), right, scoring.comparison, scores);
     auto& columns = ahead[static_cast<std::size_t>(begin / block)];
     columns.assign(static_cast<std::size_t>(n), 0);
     for (Index i = begin; i < end; ++i) {

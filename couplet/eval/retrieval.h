@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "couplet/eval/margin.h"
 #include "couplet/eval/reports.h"
-#include "couplet/linalg/matrix.h"
 
 namespace couplet {
 
@@ -16,12 +16,10 @@ struct RetrievalRanks {
   std::int64_t covered = 0;  // pairs with both sides known
 };
 
-/// left, right: n x d, row i of one belongs to row i of the other; scores are inner products. known: n each. margin: 0, or scores are
-/// divided by the mean inner product of both texts with their `margin` nearest of the other side (Artetxe and Schwenk 2019): texts that are
-/// near to everything win less often. Products in blocks of rows, n numbers each. Scores that differ by rounding only (1e-12) are ties.
+/// left, right: n x d, row i of one belongs to row i of the other. known: n each. Scores in blocks of rows, n numbers each. Scores that differ by rounding only (1e-12) are ties.
 /// Same result at any thread count. Throws Error(internal) when the shapes do not fit, Error(usage) for a negative margin.
 RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const std::vector<bool>& left_known,
-                               const std::vector<bool>& right_known, const Run& run, Index margin = 0);
+                               const std::vector<bool>& right_known, const Run& run, const PairScoring& scoring = {});
 
 /// "accuracy" and "mrr", the mean of both directions, pairs being resampled; then each direction by itself:
 /// "accuracy-left-right", "mrr-left-right", "accuracy-right-left", "mrr-right-left".

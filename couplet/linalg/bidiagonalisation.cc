@@ -141,16 +141,16 @@ RitzTriplets Bidiagonalisation<T>::triplets() const {
 }
 
 template <class T>
-RitzTriplets Bidiagonalisation<T>::estimates() const {
+RitzTriplets Bidiagonalisation<T>::estimates(Index count) const {
   const Index p = u_.count();
   const MatrixD small = b_.topLeftCorner(p, v_.count());
-  MatrixD square(p, p);
+  MatrixD square(p, p), rows;
   gemm(Transpose::no, Transpose::yes, 1.0, small, small, 0.0, square);
   VectorD ascending;
-  lapack::syevd(square, ascending);
+  lapack::syev_largest(square, count, ascending, rows);
   RitzTriplets ritz;
   ritz.s = ascending.reverse().cwiseMax(0.0).cwiseSqrt();
-  ritz.x = square.colwise().reverse().transpose();
+  ritz.x = rows.colwise().reverse().transpose();
   add_residuals(ritz);
   return ritz;
 }

@@ -36,9 +36,9 @@ class Bidiagonalisation {
 
   /// SVD of B with residuals. O(size^3).
   RitzTriplets triplets() const;
-  /// Without y, at a third of that cost, from the eigenpairs of B B^T: good for deciding about convergence, and as a
+  /// The leading `count` without y, at a tenth of that cost, from the eigenpairs of B B^T: good for deciding about convergence, and as a
   /// result for values above 1e-3 of the largest; far below they are rounding.
-  RitzTriplets estimates() const;
+  RitzTriplets estimates(Index count) const;
   /// Adds y = B^T x / s for the leading k > 0 triplets of an estimate and forgets the others; s must be above 0 there.
   void complete(RitzTriplets& estimate, Index k) const;
 

@@ -20,6 +20,14 @@ void dgesvd_(const char* jobu, const char* jobvt, const int* m, const int* n, do
              double* u, const int* ldu, double* vt, const int* ldvt, double* work, const int* lwork, int* info);
 void sgesvd_(const char* jobu, const char* jobvt, const int* m, const int* n, float* a, const int* lda, float* s,
              float* u, const int* ldu, float* vt, const int* ldvt, float* work, const int* lwork, int* info);
+void dsytrd_(const char* uplo, const int* n, double* a, const int* lda, double* d, double* e, double* tau, double* work,
+             const int* lwork, int* info);
+void dstemr_(const char* job, const char* range, const int* n, double* d, double* e, const double* low,
+             const double* high, const int* first, const int* last, int* found, double* w, double* z, const int* ldz,
+             const int* nzc, int* isuppz, int* tryrac, double* work, const int* lwork, int* iwork, const int* liwork,
+             int* info);
+void dormtr_(const char* side, const char* uplo, const char* trans, const int* m, const int* n, const double* a,
+             const int* lda, const double* tau, double* c, const int* ldc, double* work, const int* lwork, int* info);
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
 void dgelqf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work, const int* lwork,
@@ -156,6 +164,29 @@ void solve_lower_transposed(const ConstRef<double>& l, MutableRef<double> x) {
 namespace lapack {
 
 void syevd(MatrixD& a, VectorD& values) { eigen_of("V", a, values); }
+
+void syev_largest(MatrixD& a, Index k, VectorD& values, MatrixD& vectors) {
+  const int n = to_int(a.rows()), count = std::min(to_int(k), n);
+  values.resize(count);
+  vectors.resize(count, n);
+  if (count == 0) return;
+  VectorD diagonal(n), beside(n), tau(n), all(n);
+  std::vector<double> work(64 * static_cast<std::size_t>(n));
+  int lwork = to_int(Index(work.size())), info = 0;
+  dsytrd_("L", &n, a.data(), &n, diagonal.data(), beside.data(), tau.data(), work.data(), &lwork, &info);
+  check_info(info, "dsytrd");
+  const int first = n - count + 1, liwork = 10 * n;
+  const double unused = 0;
+  int found = 0, robust = 1;
+  std::vector<int> support(2 * static_cast<std::size_t>(n)), iwork(static_cast<std::size_t>(liwork));
+  dstemr_("V", "I", &n, diagonal.data(), beside.data(), &unused, &unused, &first, &n, &found, all.data(),
+          vectors.data(), &n, &count, support.data(), &robust, work.data(), &lwork, iwork.data(), &liwork, &info);
+  check_info(info, "dstemr");
+  dormtr_("L", "L", "N", &n, &count, a.data(), &n, tau.data(), vectors.data(), &n, work.data(), &lwork, &info);
+  check_info(info, "dormtr");
+  values = all.head(count);
+}
+
 void syevd_values(MatrixD& a, VectorD& values) { eigen_of("N", a, values); }
 
 void gesdd(Matrix<double>& a, Matrix<double>& u, Vector<double>& s, Matrix<double>& vt) { thin_svd(a, u, s, vt); }

@@ -51,12 +51,16 @@ void RidgeMatrix::apply(const ConstRef<double>& x, MutableRef<double> out, const
   });
 }
 
-MatrixD RidgeMatrix::lower(const Run& run) const {
-  MatrixD dense = MatrixD::Zero(size(), size());
-  dense.diagonal() = diagonal_;
+template <class T>
+Matrix<T> RidgeMatrix::lower(const Run& run) const {
+  Matrix<T> dense = Matrix<T>::Zero(size(), size());
+  dense.diagonal() = diagonal_.cast<T>();
   add_sparse_gram(z_, dense, run);
   return dense;
 }
+
+template Matrix<float> RidgeMatrix::lower(const Run&) const;
+template Matrix<double> RidgeMatrix::lower(const Run&) const;
 
 VectorD RidgeMatrix::full_diagonal() const {
   VectorD result = diagonal_;

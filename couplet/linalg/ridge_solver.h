@@ -18,8 +18,9 @@ class RidgeMatrix {
   const VectorD& diagonal() const { return diagonal_; }
   /// out = N x; x, out: v x c.
   void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const;
-  /// N as a dense matrix, lower triangle only; v^2 doubles.
-  MatrixD lower(const Run& run) const;
+  /// N as a dense matrix, lower triangle only; v^2 numbers.
+  template <class T>
+  Matrix<T> lower(const Run& run) const;
   /// The diagonal of N.
   VectorD full_diagonal() const;
 
@@ -39,7 +40,7 @@ class WoodburyInverse {
  private:
   const RidgeMatrix& n_;
   VectorD inverse_diagonal_;
-  std::optional<BlockedCholesky> core_;
+  std::optional<BlockedCholesky<double>> core_;
 };
 
 /// x = N^-1 b by conjugate gradients preconditioned with the diagonal of N, all columns at once; b, x: v x c. Each column ends at

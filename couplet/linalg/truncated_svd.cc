@@ -105,14 +105,15 @@ class KrylovSvd {
       const bool spent = iterations_ >= options_.max_iterations;
       const bool last = spent || state_.next_width() == 0 || !room();
       if (last || state_.size() >= next_test) {
-        RitzTriplets ritz = options_.exact ? state_.triplets() : state_.estimates();
+        RitzTriplets ritz = state_.estimates(tested());
+        if (options_.exact && !accurate(ritz, std::min(k_, ritz.s.size()))) ritz = state_.triplets();
         const double excess = worst_excess(ritz);
         next_test = state_.size() + steps_until_done(excess);
         if (last || excess <= 1) {
           const bool good = excess <= 1;
           if (spent || (good && !find_missed(ritz))) return finish(ritz, good);
           if (!room()) {
-            if (!options_.exact) ritz = state_.triplets();
+            if (ritz.y.size() == 0) ritz = state_.triplets();
             if (state_.next_width() == 0 || ritz.s.size() <= keep()) return finish(ritz, good);
             state_.restart(ritz, keep());
             next_test = capacity_;
@@ -136,6 +137,12 @@ class KrylovSvd {
 
   bool room() const { return state_.size() + state_.next_width() <= capacity_; }
 
+  /// Triplets looked at by a test: a twentieth more than wanted, because one that still grows may belong among the wanted ones.
+  Index tested() const { return k_ + std::max<Index>(4, k_ / 20); }
+
+  /// Are the first r values of an estimate far from rounding?
+  static bool accurate(const RitzTriplets& ritz, Index r) { return r == 0 || ritz.s[r - 1] > 1e-3 * ritz.s[0]; }
+
   /// Triplets kept by a restart: the wanted ones and some next to them.
   Index keep() const { return std::min(k_ + std::max(block_, (capacity_ - k_) / 4), capacity_ - 2 * block_); }
 
@@ -152,13 +159,12 @@ class KrylovSvd {
     return r;
   }
 
-  /// The largest residual as a multiple of what is allowed; 1 or less: done. A twentieth more triplets than wanted are asked for: one
-  /// that still grows may belong among the wanted ones.
+  /// The largest residual as a multiple of what is allowed; 1 or less: done.
   double worst_excess(const RitzTriplets& ritz) const {
     if (ritz.s.size() == 0) return 0;
     if (ritz.s.size() < k_ && state_.next_width() > 0) return std::numeric_limits<double>::infinity();
     const double rounding = 32 * epsilon<T> * ritz.s[0];
-    const Index count = std::min(k_ + std::max<Index>(4, k_ / 20), ritz.s.size());
+    const Index count = std::min(tested(), ritz.s.size());
     double worst = 0;
     for (Index i = 0; i < count; ++i)
       worst = std::max(worst, ritz.residuals[i] / std::max(tolerance_ * ritz.s[i], rounding));
@@ -225,7 +231,7 @@ class KrylovSvd {
     result.converged = good && !incomplete_;
     if (r == 0) return result;
     if (ritz.y.cols() < r) {  // an estimate: as it is when it is far from rounding
-      if (ritz.s[r - 1] > 1e-3 * ritz.s[0])
+      if (accurate(ritz, r))
         state_.complete(ritz, r);
       else
         ritz = state_.triplets();

@@ -1,6 +1,8 @@
 // Texts of two languages through the program: fit, eval --retrieval, and what is refused.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "tests/cli/pair_files.h"
 
 namespace {
@@ -51,4 +53,95 @@ TEST_CASE("fit opca: files of different length, and a third language") {
   CHECK(succeed({"fit", "opca", data.left, data.right, data.left, "--sides", "1,3", "-o", three})
             .find("150 in 3 languages") != std::string::npos);
   CHECK(succeed({"verify", three}).find("true") != std::string::npos);
+}
+
+TEST_CASE("classify: labels from one language to the other, and what is refused") {
+  const Bilingual data;
+  std::string labelled, gold;
+  for (std::size_t i = 0; i < data.pairs.left.size(); ++i) {
+    const std::string label = i % 2 == 0 ? "even\t" : "odd\t";
+    labelled += label + data.pairs.left[i] + "\n";
+    gold += label + data.pairs.right[i] + "\n";
+  }
+  const std::string train = data.directory.file("labelled.tsv", labelled),
+                    check = data.directory.file("gold.tsv", gold);
+  // The counterpart of each text is among the labelled ones: the nearest is mostly it.
+  const auto accuracy = cells_of(succeed({"classify", data.model, train, check, "--check", "--resamples", "50"}));
+  REQUIRE(accuracy.size() == 2);
+  CHECK(accuracy[1][0] == "accuracy");
+  CHECK(std::stod(accuracy[1][1]) > 0.55);
+  CHECK(accuracy[1][5] == "150");
+  const auto labels = cells_of(succeed({"classify", data.model, train, data.right, "--by", "linear"}));
+  REQUIRE(labels.size() == 151);
+  CHECK((labels[1][1] == "even" || labels[1][1] == "odd"));
+  // The same side: every text is its own nearest.
+  CHECK(cells_of(succeed({"classify", data.model, train, train, "--check", "--new-side", "left"}))[1][1] == "1");
+  expect_failure(data.directory, {"classify", data.model, train, check, "--check", "--columns", "1,2,2"}, 2,
+                 "--columns: names another number of columns than two; name the column of the labels, then that of the "
+                 "texts, like 1,2");
+  expect_failure(data.directory, {"classify", data.model, train, check, "--check", "--neighbours", "0"}, 2,
+                 "--neighbours: must be at least 1");
+}
+
+TEST_CASE("mine: mutual nearest texts, precision and recall, and what is refused") {
+  const Bilingual data;
+  const auto mined = cells_of(succeed({"mine", data.model, data.left, data.right}));
+  REQUIRE(mined.size() > 10);
+  CHECK(mined[0] == std::vector<std::string>{"left", "right", "score", "left_text", "right_text"});
+  for (std::size_t i = 2; i < mined.size(); ++i) CHECK(std::stod(mined[i - 1][2]) >= std::stod(mined[i][2]));
+  const auto quality = cells_of(succeed({"mine", data.model, data.left, data.right, "--aligned", "--resamples", "50"}));
+  REQUIRE(quality.size() == 5);
+  CHECK(quality[1][0] == "threshold");
+  CHECK(quality[2][0] == "precision");
+  CHECK(std::stod(quality[2][1]) > 0.2);
+  const std::string gold = data.directory.file("gold.tsv", "0\t0\n1\t1\n"),
+                    bad = data.directory.file("bad.tsv", "0\t150\n");
+  CHECK(cells_of(succeed({"mine", data.model, data.left, data.right, "--gold", gold, "--resamples", "50"}))[2][5] ==
+        "2");
+  expect_failure(data.directory, {"mine", data.model, data.left, data.right, "--gold", bad}, 3,
+                 bad +
+                     ":1: '150' is not a row of the texts; write two rows from 0: the left one below 150, the right "
+                     "one below 150");
+  expect_failure(data.directory, {"mine", data.model, data.left, data.right, "--gold", gold, "--aligned"}, 2,
+                 "--aligned: cannot stand beside --gold; give one of them");
+  const std::string shorter = data.directory.file("short.txt", data.pairs.left[0] + "\n");
+  expect_failure(data.directory, {"mine", data.model, shorter, data.right, "--aligned"}, 3,
+                 "--aligned: 1 left texts and 150 right ones; say which belong together with --gold FILE");
+}
+
+TEST_CASE("fit --tune: trials, the curve, the warning of an overlap, and what is refused") {
+  const Bilingual data;
+  const std::string development = data.directory.file("development.tsv", tsv_of(data.pairs));
+  const std::string curve = data.directory.path("curve.svg"), model = data.directory.path("tuned.couplet");
+  const auto tuned =
+      run_couplet({"fit", "opca", data.left, data.right, "--dimensions", "32", "--drop-frequent", "0", "--tune",
+                   "dimensions,regulariser", "--development", development, "--curve", curve, "-o", model});
+  CHECK(tuned.code == 0);
+  CHECK(tuned.err.find("150 of 150 documents are in the training data too") != std::string::npos);
+  std::size_t tried = 0;
+  for (const auto& row : cells_of(tuned.out)) tried += row[0] == "tried";
+  CHECK(tried == 15);  // 8, 16, 32 dimensions with five regularisers
+  CHECK(std::filesystem::file_size(curve) > 1000);
+  expect_failure(data.directory, {"fit", "opca", data.left, data.right, "--tune", "dimensions", "-o", model}, 2,
+                 "--tune: there are no texts to try on; give some with --development FILE");
+  expect_failure(data.directory,
+                 {"fit", "opca", data.left, data.right, "--tune", "terms", "--development", development, "-o", model},
+                 2, "--tune: 'terms' cannot be tuned here; use dimensions, regulariser or both with a comma");
+}
+
+TEST_CASE("topic models: another distance than the inner product") {
+  const Bilingual data;
+  const std::string model = data.directory.path("topics.couplet");
+  for (const std::string distance : {"l1", "jensen-shannon", "hellinger", "cosine"}) {
+    CAPTURE(distance);
+    succeed({"fit", "cplsa", data.left, data.right, "--topics", "12", "--drop-frequent", "0", "--distance", distance,
+             "-o", model});
+    CHECK(std::stod(cells_of(succeed({"eval", model, data.left, data.right, "--retrieval", "--resamples",
+                                      "50"}))[2][1]) > 0.1);  // by chance 0.04
+    CHECK(cells_of(succeed({"rank", model, data.left, "--among", data.right, "--top", "2"})).size() == 301);
+  }
+  succeed({"fit", "jplsa", data.left, data.right, "--topics", "12", "--drop-frequent", "0", "-o", model});
+  expect_failure(data.directory, {"rank", model, data.left, "--among", data.right, "--index", "hnsw"}, 2,
+                 "--index: this model's scores are no inner products; use --index exact, or fit with --distance "
+                 "hellinger or cosine");
 }

@@ -92,7 +92,7 @@ TEST_CASE("margin: a text that is near to everything wins less often") {
   right.row(0) = left.colwise().mean();  // a hub
   right.rowwise().normalize();
   const auto plain = retrieval_ranks(left, right, all_known(n), all_known(n), Run());
-  const auto margin = retrieval_ranks(left, right, all_known(n), all_known(n), Run(), 10);
+  const auto margin = retrieval_ranks(left, right, all_known(n), all_known(n), Run(), {.margin = 10});
   const auto found = [](const RetrievalRanks& ranks) { return mean(hits_at(ranks.left_to_right, 1)); };
   CHECK(found(margin) > found(plain));
   // By the definition, for one query.
@@ -106,5 +106,5 @@ TEST_CASE("margin: a text that is near to everything wins less often") {
     row.push_back(2 * scores(7, j) / (near(scores.row(7).transpose()) + near(scores.col(j))));
   CHECK(margin.left_to_right[7] == rank_of(row, 7));
   expect_error(ErrorCode::usage, "--margin: must not be negative",
-               [&] { retrieval_ranks(left, right, all_known(n), all_known(n), Run(), -1); });
+               [&] { retrieval_ranks(left, right, all_known(n), all_known(n), Run(), {.margin = -1}); });
 }

@@ -24,7 +24,7 @@ TEST_CASE("solves, for sizes around the panels") {
     const MatrixD a = positive_definite(n, 1), b = random_matrix(n, 7, 2);
     MatrixD garbage_above = a;
     garbage_above.triangularView<Eigen::StrictlyUpper>().setConstant(1e300);
-    const BlockedCholesky cholesky(garbage_above, Run());
+    const BlockedCholesky<double> cholesky(garbage_above, Run());
     MatrixD x = b;
     cholesky.solve(x, Run());
     CHECK((a * x - b).norm() <= 1e-10 * b.norm());
@@ -40,7 +40,7 @@ TEST_CASE("the same bits for 1, 2 and 3 threads") {
   MatrixD first;
   for (const int threads : {1, 2, 3}) {
     MatrixD x = b;
-    BlockedCholesky(a, run_with(threads)).solve(x, run_with(threads));
+    BlockedCholesky<double>(a, run_with(threads)).solve(x, run_with(threads));
     if (threads == 1) first = x;
     CHECK(identical(first, x));
   }
@@ -50,11 +50,11 @@ TEST_CASE("matrices without a Cholesky factor") {
   MatrixD a = positive_definite(300, 5);
   a(299, 299) = -1;
   expect_error(ErrorCode::data, "Cholesky: the matrix is not positive definite; add to its diagonal",
-               [&] { BlockedCholesky(a, Run()); });
+               [&] { BlockedCholesky<double>(a, Run()); });
   a = positive_definite(3, 5);
   a(2, 0) = std::numeric_limits<double>::quiet_NaN();
   expect_error(ErrorCode::data, "Cholesky: the matrix is not positive definite; add to its diagonal",
-               [&] { BlockedCholesky(a, Run()); });
+               [&] { BlockedCholesky<double>(a, Run()); });
   expect_error(ErrorCode::internal, "Cholesky: the matrix is not square",
-               [&] { BlockedCholesky(MatrixD(2, 3), Run()); });
+               [&] { BlockedCholesky<double>(MatrixD(2, 3), Run()); });
 }

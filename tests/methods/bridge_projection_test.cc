@@ -64,8 +64,7 @@ TEST_CASE("golden values: OPCA from files") {
 TEST_CASE("golden values: CCA by either route") {
   const Golden golden;
   for (const CcaRoute route : {CcaRoute::gram, CcaRoute::cholesky}) {
-    const Projection found =
-        cca_by(route, golden.texts[0], golden.texts[1], {.dimension = 8, .regulariser = 3, .exact = true}, Run());
+    const Projection found = cca_by(route, golden.texts, {.dimension = 8, .regulariser = 3, .exact = true}, Run());
     REQUIRE(found.values.size() == 8);
     for (int i = 0; i < 8; ++i) CHECK(std::abs(found.values[i] - golden_cca_values[i]) < 1e-7);
   }
@@ -82,7 +81,7 @@ TEST_CASE("CCA: both routes find the plain correlations, whitened vectors and th
     const MatrixD x = centred(left), y = centred(right);
     if (wanted[0] < 1e-6) return;
     for (const CcaRoute route : {CcaRoute::gram, CcaRoute::cholesky}) {
-      const Projection found = cca_by(route, left, right, options, Run());
+      const Projection found = cca_by(route, {left, right}, options, Run());
       RC_ASSERT(found.values.size() >= 1);
       for (Index i = 0; i < found.values.size(); ++i) RC_ASSERT(std::abs(found.values[i] - wanted[i]) < 1e-6);
       const MatrixD a = found.terms.topRows(v1), b = found.terms.bottomRows(v2);
@@ -111,6 +110,48 @@ TEST_CASE("OPCA of three languages against the definition") {
   for (Index i = 0; i < 9; ++i) CHECK(found.values[i] == doctest::Approx(wanted[i]).epsilon(1e-8));
 }
 
+TEST_CASE("CCA of three languages against the definition, by either route") {
+  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(40, 9, 1), random_texts<double>(40, 7, 2),
+                                                random_texts<double>(40, 8, 3)};
+  MatrixD all(40, 24), n = MatrixD::Zero(24, 24);
+  for (std::size_t m = 0, first = 0; m < 3; first += static_cast<std::size_t>(texts[m].cols()), ++m)
+    all.middleCols(static_cast<Index>(first), texts[m].cols()) = centred(texts[m]);
+  const MatrixD c = all.transpose() * all / 40;
+  MatrixD s = c;
+  for (Index m = 0, first = 0; m < 3; first += texts[static_cast<std::size_t>(m)].cols(), ++m) {
+    const Index size = texts[static_cast<std::size_t>(m)].cols();
+    s.block(first, first, size, size).setZero();
+    n.block(first, first, size, size) = c.block(first, first, size, size) + 2 * MatrixD::Identity(size, size);
+  }
+  const MatrixD root = inverse_square_root(n, 0);
+  const VectorD wanted = eigen_symmetric(root * s * root).values;
+  for (const CcaRoute route : {CcaRoute::gram, CcaRoute::cholesky}) {
+    const Projection found =
+        cca_by(route, texts, {.dimension = 6, .asked = false, .regulariser = 2, .exact = true}, Run());
+    REQUIRE(found.values.size() == 6);
+    for (Index i = 0; i < 6; ++i) {
+      CHECK(found.values[i] == doctest::Approx(wanted[i]).epsilon(1e-7));
+      const VectorD x = found.terms.col(i);
+      CHECK((s * x - found.values[i] * n * x).norm() < 1e-6 * (n * x).norm());
+    }
+  }
+}
+
+TEST_CASE("DDA: one block is OPCA; with more the values are at most its") {
+  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(40, 12, 1), random_texts<double>(40, 12, 2)};
+  const ProjectionOptions options{.dimension = 4, .regulariser = 0.5, .exact = true};
+  const Projection whole = opca(texts, options, Run());
+  const Projection one = dda(texts, std::vector<Index>(12, 0), 1, options, Run());
+  std::vector<Index> halves(12);
+  for (std::size_t i = 0; i < 12; ++i) halves[i] = static_cast<Index>(i % 2);
+  const Projection two = dda(texts, halves, 2, options, Run());
+  for (Index i = 0; i < 4; ++i) {
+    CHECK(one.values[i] == doctest::Approx(whole.values[i]).epsilon(1e-8));
+    CHECK(two.values[i] <= whole.values[i] + 1e-9);
+    CHECK(two.values[i] > 0.5 * whole.values[i]);
+  }
+}
+
 TEST_CASE("CL-LSI are the right singular vectors") {
   const auto documents = random_texts<double>(30, 12, 5);
   const Projection found = cl_lsi(documents, {.dimension = 4, .exact = true}, Run());
@@ -129,7 +170,7 @@ TEST_CASE("more dimensions than the rank: a warning, and the rank") {
   CHECK(cl_lsi(few, {.dimension = 20}, run).values.size() == 5);
   CHECK(warnings.messages == std::vector<std::string>{"the rank of the documents is 5: so many dimensions, not 20"});
   warnings.messages.clear();
-  CHECK(cca(few, other, {.dimension = 20, .regulariser = 1}, run).values.size() == 4);
+  CHECK(cca({few, other}, {.dimension = 20, .regulariser = 1}, run).values.size() == 4);
   CHECK(warnings.messages == std::vector<std::string>{"the rank of the documents is 4: so many dimensions, not 20"});
   warnings.messages.clear();
   CHECK(opca({few, other}, {.dimension = 20, .regulariser = 1}, run).values.size() == 8);
@@ -144,16 +185,18 @@ TEST_CASE("regulariser 0 with a singular matrix says so and suggests a value") {
   expect_error(ErrorCode::data, "--regulariser: 0 leaves the matrix N of differences singular; use 0.1", [&] {
     opca({few, other}, {.dimension = 2, .regulariser = 0}, Run());
   });
-  expect_error(ErrorCode::data, "--regulariser: 0 leaves a covariance singular; use 1 or more",
-               [&] { cca(few, other, {.dimension = 2, .regulariser = 0}, Run()); });
-  expect_error(ErrorCode::data, "--regulariser: 0 leaves a covariance singular; use 1 or more",
-               [&] { cca_by(CcaRoute::cholesky, few, other, {.dimension = 2, .regulariser = 0}, Run()); });
+  expect_error(ErrorCode::data, "--regulariser: 0 leaves a covariance singular; use 1 or more", [&] {
+    cca({few, other}, {.dimension = 2, .regulariser = 0}, Run());
+  });
+  expect_error(ErrorCode::data, "--regulariser: 0 leaves a covariance singular; use 1 or more", [&] {
+    cca_by(CcaRoute::cholesky, {few, other}, {.dimension = 2, .regulariser = 0}, Run());
+  });
 }
 
 TEST_CASE("identical languages are no error; documents that do not differ are") {
   const auto texts = random_texts<double>(20, 10, 9);
   CHECK(opca({texts, texts}, {.dimension = 3, .regulariser = 0.1}, Run()).values.size() == 3);
-  const Projection same = cca(texts, texts, {.dimension = 3, .regulariser = 1e-6}, Run());
+  const Projection same = cca({texts, texts}, {.dimension = 3, .regulariser = 1e-6}, Run());
   CHECK(same.values[0] == doctest::Approx(1).epsilon(1e-4));
   const CsrMatrix<double> equal = sparse_of(MatrixD::Ones(6, 4));
   const std::string message =
@@ -170,11 +213,11 @@ TEST_CASE("same bits at any number of threads") {
   };
   const ProjectionOptions options{.dimension = 5, .regulariser = 1};
   const MatrixD one = opca({left, right}, options, with(1)).terms;
-  const MatrixD one_cca = cca_by(CcaRoute::cholesky, left, right, options, with(1)).terms;
-  const MatrixD one_gram = cca_by(CcaRoute::gram, left, right, options, with(1)).terms;
+  const MatrixD one_cca = cca_by(CcaRoute::cholesky, {left, right}, options, with(1)).terms;
+  const MatrixD one_gram = cca_by(CcaRoute::gram, {left, right}, options, with(1)).terms;
   for (const int threads : {2, 3}) {
     CHECK(one == opca({left, right}, options, with(threads)).terms);
-    CHECK(one_cca == cca_by(CcaRoute::cholesky, left, right, options, with(threads)).terms);
-    CHECK(one_gram == cca_by(CcaRoute::gram, left, right, options, with(threads)).terms);
+    CHECK(one_cca == cca_by(CcaRoute::cholesky, {left, right}, options, with(threads)).terms);
+    CHECK(one_gram == cca_by(CcaRoute::gram, {left, right}, options, with(threads)).terms);
   }
 }

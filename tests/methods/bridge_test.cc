@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "couplet/methods/bridge/bridge_model.h"
@@ -178,15 +179,20 @@ TEST_CASE("three languages at once; methods of two say so") {
   const std::vector<std::string> paths = {directory.put("1", lines_of(pairs.left)),
                                           directory.put("2", lines_of(pairs.right)),
                                           directory.put("3", lines_of(pairs.left))};
-  for (const std::string method : {"opca", "cl-lsi", "untranslated"}) {
+  for (const std::string method : {"opca", "cca", "dda", "cl-lsi", "untranslated"}) {
     const Fitted fitted = fit_method(method, paths, small(method));
     CHECK(fitted.report.entries[0].second == "80 in 3 languages");
     CHECK(run_self_test(*reloaded(directory, *fitted.model)) == 0);
   }
-  // The third language has the words of the first: a text is its own counterpart there.
-  const Fitted ends = fit_method("opca", paths, small("opca", {{"sides", "1,3"}}));
-  CHECK(scores_of(*reloaded(directory, *ends.model), TextPairs{{pairs.left[0]}, {pairs.left[0]}})[0] ==
-        doctest::Approx(1));
+  // The third language has the words of the first: a text is its own counterpart there. Vocabularies of their own tell whether the sides
+  // are the languages asked for.
+  for (const std::string method : {"opca", "cca"}) {
+    Options options = small(method, {{"sides", "1,3"}});
+    if (method == "opca") options["vocabulary"] = "separate";
+    const Fitted ends = fit_method(method, paths, options);
+    CHECK(scores_of(*reloaded(directory, *ends.model), TextPairs{{pairs.left[0]}, {pairs.left[0]}})[0] > 0.9);
+    CHECK(std::isnan(scores_of(*ends.model, TextPairs{{pairs.left[0]}, {pairs.right[0]}})[0]));
+  }
   for (const char* wrong : {"1,4", "0,1", "1", "1,2,3", "a,b"})
     expect_error(
         ErrorCode::usage,
@@ -194,8 +200,8 @@ TEST_CASE("three languages at once; methods of two say so") {
         [&] {
           fit_method("opca", paths, small("opca", {{"sides", wrong}}));
         });
-  for (const std::string method : {"cca", "s2net", "word-by-word"})
-    expect_error(ErrorCode::usage, method + " takes two languages, here are 3; use opca or cl-lsi for more",
+  for (const std::string method : {"s2net", "word-by-word"})
+    expect_error(ErrorCode::usage, method + " takes two languages, here are 3; use opca, cca, dda or cl-lsi for more",
                  [&] { fit_method(method, paths, small(method)); });
 }
 
@@ -259,4 +265,30 @@ TEST_CASE("IBM model 1 finds who translates whom") {
   CHECK(once(0, 2) == doctest::Approx(0.5));
   CHECK(once(2, 0) == doctest::Approx(0.25));
   CHECK(once(2, 2) == doctest::Approx(0.5));
+}
+
+TEST_CASE("s2net: judged texts are ordered as judged") {
+  const TemporaryDirectory directory;
+  const TextPairs train = translated_texts(80, 11);
+  std::string triples;
+  for (std::size_t i = 0; i < 20; ++i)  // against what the pairs say: neither is the counterpart
+    triples += train.left[i] + "\t" + train.right[i + 40] + "\t" + train.right[i + 60] + "\n";
+  const std::string judged = directory.put("judged.tsv", triples);
+  const auto ordered = [&](const Model& model) {
+    int count = 0;
+    for (std::size_t i = 0; i < 20; ++i) {
+      const auto scores =
+          scores_of(model, TextPairs{{train.left[i], train.left[i]}, {train.right[i + 40], train.right[i + 60]}});
+      count += scores[0] > scores[1];
+    }
+    return count;
+  };
+  const Options options = {{"dimensions", "30"}, {"hold-out", "0"}, {"evaluations", "40"}};
+  const int before = ordered(*fit(directory, "s2net", train, options).model);
+  Options with_judged = options;
+  with_judged["triples"] = judged;
+  const Fitted fitted = fit(directory, "s2net", train, with_judged);
+  CHECK(ordered(*fitted.model) >= std::max(16, before));
+  CHECK(std::count(fitted.report.entries.begin(), fitted.report.entries.end(),
+                   std::pair<std::string, std::string>("judged", "20 triples")) == 1);
 }

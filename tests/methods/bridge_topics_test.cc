@@ -104,7 +104,8 @@ TEST_CASE("coupling makes the expected topics of both texts agree, as far as the
   };
   const CoupledFactors none{VectorD::Ones(4), VectorD::Ones(4)};
   REQUIRE(difference(none) > 0.3);
-  CHECK(difference(couple(left, n1, right, n2, {.projection_steps = 300, .strength = 100})) < 1e-4);
+  CHECK(difference(couple(left, n1, right, n2, {.projection_steps = 300, .strength = 100})) < 1e-6);
+  CHECK(difference(couple(left, n1, right, n2, {})) < 1e-3);
   const double weak = difference(couple(left, n1, right, n2, {.projection_steps = 300, .strength = 0.1}));
   CHECK(weak > 0.05);
   CHECK(weak < difference(none));

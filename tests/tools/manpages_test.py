@@ -151,6 +151,10 @@ class Pages(unittest.TestCase):
         self.assertFalse(page.agree())
         self.assertEqual(list(page.pairs()), [])
 
+    def test_a_page_that_is_still_english_is_not_translated(self):
+        self.assertTrue(self.pair(ENGLISH, FRENCH)[0].translated())
+        self.assertFalse(self.pair(ENGLISH, ENGLISH)[0].translated())
+
     def test_includes_and_mdoc_pages_are_left_out(self):
         self.assertEqual(self.pair(".so man1/other.1\n", FRENCH), [])
         self.assertEqual(self.pair(".Dd today\n.Sh NAME\n", FRENCH), [])

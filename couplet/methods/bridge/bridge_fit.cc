@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
+#include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
+#include "couplet/methods/bridge/development.h"
+#include "couplet/methods/bridge/opca_matrices.h"
 #include "couplet/methods/bridge/translation_table.h"
+#include "couplet/methods/bridge/tuning.h"
 
 namespace couplet {
 namespace {
@@ -26,22 +29,42 @@ CsrMatrix<double> own_columns(const CsrMatrix<double>& texts, const TermSpace& s
                            texts.values());
 }
 
+/// Terms of similar frequency in one block: the lists are in that order, and words and their translations are about as frequent.
+std::vector<Index> blocks_of(const TermSpace& space, Index blocks) {
+  std::vector<Index> block_of;
+  for (const TermList& list : space.lists()) {
+    const Index size = list.words.size();
+    for (Index i = 0; i < size; ++i) block_of.push_back(i * blocks / size);
+  }
+  return block_of;
+}
+
 Projection linear(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space, const Texts& texts,
-                  const Parameters& parameters, const Run& run) {
+                  double regulariser, const Parameters& parameters, const Run& run) {
   ProjectionOptions options = projection_options(parameters);
+  options.regulariser = regulariser;
   Projection projection;
   if (kind == BridgeKind::cl_lsi) {
     const CsrMatrix<double> joined = joined_texts(documents, space);
     projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
+  } else if (kind == BridgeKind::cca) {
+    Texts own;
+    for (Index m = 0; m < space.languages(); ++m)
+      own.push_back(own_columns(texts[static_cast<std::size_t>(m)], space, m));
+    projection = cca(own, options, run);
+  } else if (kind == BridgeKind::dda) {
+    const Index blocks = parameters.integer("blocks");
+    projection = dda(texts, blocks_of(space, blocks), blocks, options, run);
   } else {
-    options.regulariser = parameters.real("regulariser");
-    projection = kind == BridgeKind::opca
-                     ? opca(texts, options, run)
-                     : cca(own_columns(texts[0], space, 0), own_columns(texts[1], space, 1), options, run);
+    projection = opca(texts, options, run);
   }
   if (const double power = parameters.real("power"); power != 0)
     projection.terms.array().rowwise() *= projection.values.array().pow(power).transpose();
   return projection;
+}
+
+double regulariser_of(BridgeKind kind, const Parameters& parameters) {
+  return kind == BridgeKind::cl_lsi ? 0 : parameters.real("regulariser");
 }
 
 void report_projection(const Projection& projection, FitReport& report) {
@@ -85,16 +108,8 @@ class S2NetFit {
   }
 
   MatrixF with_development(const DocumentCounts& documents, const TermSpace& space) {
-    const std::string& path = parameters_.text("development");
-    DataFiles files;
-    files.paths = {path};
-    const DocumentCounts development = count_documents(files, parse_pipelines(parameters_.text("text")), run_);
-    const std::unordered_set<std::uint64_t> seen(documents.hashes.begin(), documents.hashes.end());
-    const auto overlap = std::count_if(development.hashes.begin(), development.hashes.end(),
-                                       [&](std::uint64_t hash) { return seen.contains(hash); });
-    if (overlap > 0)
-      run_.observer->warn(
-          fmt::format("{}: {} of {} documents are in the training data too", path, overlap, development.documents()));
+    const DocumentCounts development =
+        read_development(parameters_.text("development"), documents, parse_pipelines(parameters_.text("text")), run_);
     report_.add("development", fmt::format("{} documents", development.documents()));
     return train(documents, space, &development).projection;
   }
@@ -104,11 +119,11 @@ class S2NetFit {
     const BridgeKind kind = name == "opca" ? BridgeKind::opca : name == "cl-lsi" ? BridgeKind::cl_lsi : BridgeKind::cca;
     const bool even = parameters_.flag("even");
     const Texts texts = weighted_languages(documents, space, even);
-    const Projection start = linear(kind, documents, space, texts, parameters_, run_);
+    const Projection start = linear(kind, documents, space, texts, parameters_.real("regulariser"), parameters_, run_);
     const Texts development =
         held ? weighted_languages(*held, space, even)
              : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
-    auto result = train_bridge({texts[0], texts[1]}, start.terms, {development[0], development[1]}, options_, run_);
+    auto result = train_on(texts, space, start.terms, development);
     report_.add("loss", fmt::format("{:.6g} to {:.6g}, {} iterations, {} evaluations", result.report.first_loss,
                                     result.report.loss, result.report.iterations, result.report.evaluations));
     if (held)
@@ -118,11 +133,49 @@ class S2NetFit {
     return result;
   }
 
+  S2NetResult<float> train_on(const Texts& texts, const TermSpace& space, const MatrixD& start,
+                              const Texts& development) {
+    const Index n = texts[0].rows();
+    const BilingualTexts held{development[0], development[1]};
+    if (!parameters_.has("triples")) return train_bridge({texts[0], texts[1]}, n, {}, start, held, options_, run_);
+    const JudgedTexts judged =
+        read_judged(parameters_.text("triples"), parse_pipelines(parameters_.text("text")), space, run_);
+    const Index count = judged.left.rows();
+    report_.add("judged", fmt::format("{} triples", count));
+    std::vector<S2NetTriple> triples;
+    for (Index i = 0; i < count; ++i) triples.push_back({n + i, n + i, n + count + i, 1});
+    const CsrMatrix<double> left = stacked({texts[0], judged.left}, 1),
+                            right = stacked({texts[1], judged.better, judged.worse}, 1);
+    return train_bridge({left, right}, n, std::move(triples), start, held, options_, run_);
+  }
+
   const Parameters& parameters_;
   FitReport& report_;
   const Run& run_;
   S2NetOptions options_;
 };
+
+Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space, const LanguagePair& sides,
+                 const Parameters& parameters, FitReport& report, const Run& run) {
+  if (!parameters.has("development"))
+    throw Error(ErrorCode::usage, "--tune", "there are no texts to try on", "give some with --development FILE");
+  const TuningPlan plan = parse_tuning(parameters.text("tune"), kind != BridgeKind::cl_lsi);
+  const DocumentCounts development =
+      read_development(parameters.text("development"), documents, parse_pipelines(parameters.text("text")), run);
+  report.add("development", fmt::format("{} documents", development.documents()));
+  const Texts texts = weighted_languages(documents, space, parameters.flag("even"));
+  const TermSpace compared = space.with_power(parameters.real("idf-power"));
+  const Tuned result = tune_projection(
+      plan, regulariser_of(kind, parameters),
+      [&](double g) { return linear(kind, documents, space, texts, g, parameters, run); },
+      weighted_texts(development, sides.left, compared), weighted_texts(development, sides.right, compared), run);
+  for (const Trial& trial : result.trials)
+    report.add("tried", fmt::format("{} dimensions, regulariser {:g}: accuracy {:.4f}, mrr {:.4f}", trial.dimension,
+                                    trial.regulariser, trial.accuracy, trial.mrr));
+  report.add("chosen", fmt::format("{} dimensions, regulariser {:g}", result.best.dimension, result.best.regulariser));
+  if (parameters.has("curve")) write_file(parameters.text("curve"), tuning_svg(result, name_of(kind)));
+  return result.projection;
+}
 
 CsrMatrix<float> identity(Index size) {
   std::vector<std::int64_t> offsets{0};
@@ -153,7 +206,8 @@ void report_documents(const DocumentCounts& documents, FitReport& report, const 
 }
 
 TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space,
-                              const Parameters& parameters, FitReport& report, const Run& run) {
+                              const LanguagePair& sides, const Parameters& parameters, FitReport& report,
+                              const Run& run) {
   switch (kind) {
     case BridgeKind::untranslated:
       return TermProjection(identity(space.rows()));
@@ -167,10 +221,14 @@ TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, 
     case BridgeKind::cl_lsi:
     case BridgeKind::opca:
     case BridgeKind::cca:
+    case BridgeKind::dda:
       break;
   }
   const Projection projection =
-      linear(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")), parameters, run);
+      parameters.has("tune")
+          ? tuned(kind, documents, space, sides, parameters, report, run)
+          : linear(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")),
+                   regulariser_of(kind, parameters), parameters, run);
   report_projection(projection, report);
   return TermProjection(projection.terms);
 }

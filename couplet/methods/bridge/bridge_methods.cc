@@ -13,7 +13,7 @@ void require_two(const DocumentCounts& documents, BridgeKind kind) {
   if (documents.languages.size() != 2)
     throw Error(ErrorCode::usage, "",
                 fmt::format("{} takes two languages, here are {}", name_of(kind), documents.languages.size()),
-                "use opca or cl-lsi for more");
+                "use opca, cca, dda or cl-lsi for more");
 }
 
 void report_terms(const DocumentCounts& documents, const TermSpace& space, FitReport& report) {
@@ -32,15 +32,14 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   auto pipelines = parse_pipelines(parameters.text("text"));
   const TermOptions options = term_options(kind, parameters);
   const DocumentCounts documents = count_documents(data, pipelines, run);
-  if (kind == BridgeKind::cca || kind == BridgeKind::s2net || kind == BridgeKind::word_by_word)
-    require_two(documents, kind);
+  if (kind == BridgeKind::s2net || kind == BridgeKind::word_by_word) require_two(documents, kind);
   LanguagePair sides;
-  if constexpr (kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::untranslated)
+  if constexpr (is_linear(kind) || kind == BridgeKind::untranslated)
     sides = parse_sides(parameters.text("sides"), std::ssize(documents.languages));
   report_documents(documents, fitted.report, run);
   TermSpace space = choose_terms(documents, options);
   report_terms(documents, space, fitted.report);
-  TermProjection projection = fit_projection(kind, documents, space, parameters, fitted.report, run);
+  TermProjection projection = fit_projection(kind, documents, space, sides, parameters, fitted.report, run);
 
   ModelHeader header;
   header.method = std::string(name_of(kind));
@@ -51,8 +50,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   header.library_version = library_version;
   space = space.with_power(parameters.real("idf-power"));
   const auto texts = weighted_languages(documents, space, false);
-  auto model =
-      std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines), std::move(projection));
+  auto model = std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines),
+                                             std::move(projection), sides);
   model->finish_header(texts);
   fitted.model = std::move(model);
   return fitted;
@@ -63,8 +62,7 @@ std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Pa
   const std::int64_t terms = parameters.integer("terms");
   std::vector<std::pair<std::string, std::string>> steps = {
       {"passes over the data", "1"}, {"memory", "8 bytes a distinct word of a text, for each language"}};
-  if constexpr (kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::cca ||
-                kind == BridgeKind::s2net)
+  if constexpr (is_linear(kind) || kind == BridgeKind::s2net)
     steps.emplace_back("memory", format_bytes(terms * parameters.integer("dimensions") * 24) + " for the projection");
   if constexpr (kind == BridgeKind::opca || kind == BridgeKind::cca || kind == BridgeKind::s2net)
     steps.emplace_back("memory",
@@ -93,10 +91,12 @@ std::vector<Method> bridge_methods() {
       method<BridgeKind::opca>("one space for texts of several languages by oriented PCA: the one to start with", more,
                                {"couplet fit opca pairs.tsv --dimensions 50 -o opca.couplet",
                                 "couplet fit opca left.txt right.txt --regulariser 1 -o opca.couplet"}),
-      method<BridgeKind::cca>("one space for texts of two languages by canonical correlations", two,
+      method<BridgeKind::cca>("one space for texts of several languages by canonical correlations", more,
                               {"couplet fit cca left.txt right.txt --regulariser 10 -o cca.couplet"}),
       method<BridgeKind::cl_lsi>("one space for texts of several languages by the SVD of both together", more,
                                  {"couplet fit cl-lsi left.txt right.txt --dimensions 50 -o cl-lsi.couplet"}),
+      method<BridgeKind::dda>("opca in two stages, for very large vocabularies", more,
+                              {"couplet fit dda pairs.tsv --blocks 2 --dimensions 50 -o dda.couplet"}),
       method<BridgeKind::s2net>("one space for texts of two languages, trained to rank: the best for few documents",
                                 two, {"couplet fit s2net left.txt right.txt --dimensions 50 -o s2net.couplet"}),
       method<BridgeKind::word_by_word>("texts of two languages by a table of translated words: a baseline", two,

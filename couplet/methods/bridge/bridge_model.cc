@@ -61,7 +61,7 @@ Tokeniser BridgeModel::tokeniser(Index language) const {
 
 VectorD BridgeModel::scaled_sum(std::span<const WeightedTerm> terms) const {
   VectorD sum = VectorD::Zero(dimension());
-  for (const WeightedTerm& term : terms) projection_.add(term.row, term.weight, sum);
+  projection_.add(terms, sum);
   const double length = sum.norm();
   if (length > 0) sum /= length;
   return sum;
@@ -113,8 +113,8 @@ Explanation BridgeModel::explain(const std::string& left, const std::string& rig
   const auto left_terms = space_.weigh(left_words.tokens(left), sides_.left);
   const auto right_terms = space_.weigh(right_words.tokens(right), sides_.right);
   VectorD a = VectorD::Zero(dimension()), b = a;
-  for (const WeightedTerm& term : left_terms) projection_.add(term.row, term.weight, a);
-  for (const WeightedTerm& term : right_terms) projection_.add(term.row, term.weight, b);
+  projection_.add(left_terms, a);
+  projection_.add(right_terms, b);
   const double lengths = a.norm() * b.norm();
   if (!(lengths > 0))
     throw Error(ErrorCode::data, a.norm() > 0 ? "right text" : "left text", "no word of it is known to the model",

@@ -23,6 +23,8 @@ std::string_view name_of(BridgeKind kind) {
       return "opca";
     case BridgeKind::cca:
       return "cca";
+    case BridgeKind::dda:
+      return "dda";
     case BridgeKind::s2net:
       return "s2net";
   }
@@ -50,12 +52,12 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
   all.push_back({"idf-power", real, "1",
                  "power of a word's document weight in texts to compare, not in learning; 0.5 for sentences", 0, 4});
   const auto add = [&](Parameter parameter) { all.push_back(std::move(parameter)); };
-  const bool learned = kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::s2net;
+  const bool learned = kind == BridgeKind::s2net || (is_linear(kind) && kind != BridgeKind::cca);
   if (learned)
     add(Parameter::one_of("vocabulary", "shared",
                           "shared: a word spelt alike in several languages is one; separate: it is not",
                           {"shared", "separate"}));
-  if (kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::untranslated)
+  if (is_linear(kind) || kind == BridgeKind::untranslated)
     add({"sides", text, "1,2", "of more than two languages, the numbers of those the left and the right texts are in"});
   if (kind == BridgeKind::untranslated) return all;
   if (kind == BridgeKind::word_by_word) {
@@ -74,7 +76,17 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
   add({"power", real, "0", "directions count as their value (singular value, eigenvalue, correlation) to this power",
        -4, 4});
   add({"exact", flag, "", "settle the decomposition to 1e-8 instead of 5e-3"});
-  if (kind != BridgeKind::s2net) return all;
+  if (kind == BridgeKind::dda)
+    add({"blocks", integer, "4", "of terms, each of which is solved by itself first", 1, 1000});
+  if (is_linear(kind)) {
+    add({"tune", text, "",
+         kind == BridgeKind::cl_lsi ? "dimensions: try fewer, and keep what finds most development texts"
+                                    : "dimensions, regulariser or both with a comma: try others, and keep what finds "
+                                      "most development texts"});
+    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find"));
+    add(Parameter::path("curve", "with --tune: write a picture of the trials here (SVG)"));
+    return all;
+  }
   add(Parameter::one_of("start", "opca", "the method whose vectors are trained on", {"opca", "cl-lsi", "cca"}));
   add({"gamma", real, "10", "steepness of the loss", 1e-6, 1e6});
   add({"pull", real, "0", "lambda/2 |A - A0|^2 is added to the loss: stay near the start", 0, 1e9});
@@ -84,6 +96,9 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
   add({"hold-out", real, "0.1", "the share of the documents, at most 1000, that tells when to stop; 0: none", 0, 0.5});
   add(Parameter::path("development",
                       "pairs (TSV or JSON Lines) that tell when to stop, instead of held-out documents"));
+  add(Parameter::path("triples",
+                      "judged texts (TSV) to learn from too: a left text, a right text that suits it more, one that "
+                      "suits it less"));
   return all;
 }
 

@@ -13,7 +13,12 @@
 
 namespace couplet {
 
-enum class BridgeKind { untranslated, word_by_word, cl_lsi, opca, cca, s2net };
+enum class BridgeKind { untranslated, word_by_word, cl_lsi, opca, cca, dda, s2net };
+
+/// Are there directions in order, a linear map of each text's words: cl_lsi, opca, cca, dda?
+constexpr bool is_linear(BridgeKind kind) {
+  return kind == BridgeKind::cl_lsi || kind == BridgeKind::opca || kind == BridgeKind::cca || kind == BridgeKind::dda;
+}
 
 /// The method's name.
 std::string_view name_of(BridgeKind kind);

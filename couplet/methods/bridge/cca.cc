@@ -1,153 +1,34 @@
-// Regularised canonical correlation analysis: the SVD of W_1^T C_12 W_2, where W_m^T (C_mm + g I) W_m = I.
-#include <cmath>
+#include <algorithm>
+#include <memory>
 
 #include "couplet/base/error.h"
-#include "couplet/linalg/blocked_cholesky.h"
-#include "couplet/linalg/eigen_symmetric.h"
 #include "couplet/linalg/lapack.h"
-#include "couplet/linalg/ridge_solver.h"
-#include "couplet/linalg/sparse_gram.h"
 #include "couplet/linalg/svd_dense.h"
 #include "couplet/linalg/truncated_svd.h"
 #include "couplet/methods/bridge/projection.h"
+#include "couplet/methods/bridge/white_texts.h"
 
 namespace couplet {
 namespace {
 
 constexpr Index largest_gram = 4000;
 
-CsrMatrix<double> over_root_n(const CsrMatrix<double>& texts) {
-  std::vector<double> values = texts.values();
-  for (double& value : values) value /= std::sqrt(static_cast<double>(texts.rows()));
-  return texts.with_values(std::move(values));
+using Sides = std::vector<std::unique_ptr<WhiteTexts>>;  // by language
+
+Sides white_sides(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, double g, const Run& run) {
+  const Stage stage(*run.observer, "covariances");
+  Sides sides;
+  for (const CsrMatrix<double>& language : texts)
+    sides.push_back(route == CcaRoute::gram ? white_by_gram(language, g, run) : white_by_cholesky(language, g, run));
+  return sides;
 }
-
-[[noreturn]] void fail_singular() {
-  throw Error(ErrorCode::data, "--regulariser", "0 leaves a covariance singular", "use 1 or more");
-}
-
-/// One language through the eigenvectors of its centred Gram matrix K = D D^T / n: D = U diag(s) V^T there.
-struct GramSide {
-  MatrixD u;          // n x r
-  VectorD s;          // r
-  VectorD shrunk;     // s / sqrt(s^2 + g)
-  MatrixD whitening;  // v x r: V diag(1 / sqrt(s^2 + g))
-};
-
-GramSide gram_side(const CsrMatrix<double>& texts, double g, const Run& run) {
-  const CsrOperator<double> d(over_root_n(texts));
-  const Index n = d.rows();
-  MatrixD k = MatrixD::Zero(n, n);
-  add_sparse_gram(CsrOperator<double>(d.transposed()), k, run);
-  k.triangularView<Eigen::StrictlyUpper>() = k.transpose();
-  const VectorD means = k.rowwise().mean();
-  const double grand = means.mean();
-  k.colwise() -= means;
-  k.rowwise() -= means.transpose();
-  k.array() += grand;
-  const SymmetricEigen eigen = eigen_symmetric(k);
-  Index rank = 0;
-  while (rank < n && eigen.values[rank] > eigenvalue_noise(n) * eigen.values[0] && eigen.values[rank] > 0) ++rank;
-  GramSide side;
-  side.u = eigen.vectors.leftCols(rank);
-  side.s = eigen.values.head(rank).cwiseSqrt();
-  const VectorD ridged = (side.s.array().square() + g).sqrt();
-  side.shrunk = side.s.cwiseQuotient(ridged);
-  side.whitening.resize(d.cols(), rank);
-  d.apply_transposed(side.u, side.whitening, run);
-  side.whitening.array().rowwise() /= (side.s.cwiseProduct(ridged)).transpose().array();
-  return side;
-}
-
-MatrixD product(const MatrixD& a, const MatrixD& b, const Run& run) {
-  MatrixD out(a.rows(), b.cols());
-  run.pool.for_blocks(a.rows(), 512, [&](Index begin, Index end) {
-    gemm(Transpose::no, Transpose::no, 1.0, a.middleRows(begin, end - begin), b, 0.0,
-         out.middleRows(begin, end - begin));
-  });
-  return out;
-}
-
-Projection by_gram(const CsrMatrix<double>& left, const CsrMatrix<double>& right, const ProjectionOptions& options,
-                   const Run& run) {
-  const Stage stage(*run.observer, "canonical correlations");
-  if (!(options.regulariser > 0)) fail_singular();
-  const GramSide a = gram_side(left, options.regulariser, run), b = gram_side(right, options.regulariser, run);
-  MatrixD core(a.u.cols(), b.u.cols());
-  gemm(Transpose::yes, Transpose::no, 1.0, a.u, b.u, 0.0, core);
-  core = a.shrunk.asDiagonal() * core * b.shrunk.asDiagonal();
-  DenseSvd<double> svd = svd_dense<double>(core);
-  const double noise = svd.s.size() > 0 ? svd.s[0] * eigenvalue_noise(left.rows()) : 0;
-  Index kept = 0;
-  while (kept < std::min(options.dimension, svd.s.size()) && svd.s[kept] > noise) ++kept;
-  Projection result;
-  result.route = "Gram";
-  result.values = svd.s.head(kept);
-  result.terms.resize(left.cols() + right.cols(), kept);
-  result.terms.topRows(left.cols()) = product(a.whitening, svd.u.leftCols(kept), run);
-  result.terms.bottomRows(right.cols()) = product(b.whitening, svd.v.leftCols(kept), run);
-  return result;
-}
-
-/// W = L^-T (I + c w w^T), where L L^T = D^T D / n + g I and w = L^-1 mu: then W^T (C + g I) W = I for the centred covariance C.
-class Whitening {
- public:
-  Whitening(const CsrMatrix<double>& texts, double g, const Run& run)
-      : texts_(over_root_n(texts)), mean_(texts.col_sums() / static_cast<double>(texts.rows())) {
-    run.memory.require(2 * 8 * texts.cols() * texts.cols(), "the covariance of the terms");
-    const Stage stage(*run.observer, "Cholesky decomposition");
-    const RidgeMatrix n(texts_, VectorD::Constant(texts.cols(), g));
-    try {
-      cholesky_.emplace(n.lower(run), run);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::data || g > 0) throw;
-      fail_singular();
-    }
-    MatrixD w = mean_;
-    cholesky_->solve_lower(w, run);
-    w_ = w.col(0);
-    const double square = w_.squaredNorm();
-    if (!(square < 1)) fail_singular();
-    factor_ = square > 0 ? (1 / std::sqrt(1 - square) - 1) / square : 0;
-  }
-  Index terms() const { return texts_.cols(); }
-  Index documents() const { return texts_.rows(); }
-
-  /// W x; x: terms x c.
-  MatrixD whiten(const ConstRef<double>& x, const Run& run) const {
-    MatrixD y = x + factor_ * w_ * (w_.transpose() * x);
-    cholesky_->solve_lower_transposed(y, run);
-    return y;
-  }
-  /// (D - 1 mu^T) W x / sqrt(n), and its transpose.
-  MatrixD texts(const ConstRef<double>& x, const Run& run) const {
-    const MatrixD y = whiten(x, run);
-    MatrixD out(documents(), x.cols());
-    texts_.apply(y, out, run);
-    out.rowwise() -= mean_.transpose() * y / std::sqrt(static_cast<double>(documents()));
-    return out;
-  }
-  void texts_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const {
-    texts_.apply_transposed(x, out, run);
-    out.noalias() -= mean_ * (x.colwise().sum() / std::sqrt(static_cast<double>(documents())));
-    cholesky_->solve_lower(out, run);
-    const MatrixD along = w_.transpose() * out;
-    out.noalias() += factor_ * w_ * along;
-  }
-
- private:
-  CsrOperator<double> texts_;
-  VectorD mean_, w_;
-  double factor_ = 0;
-  std::optional<BlockedCholesky> cholesky_;
-};
 
 /// W_1^T C_12 W_2, never formed.
-class WhitenedCovariance final : public LinearOperator<double> {
+class WhiteCovariance final : public LinearOperator<double> {
  public:
-  WhitenedCovariance(const Whitening& left, const Whitening& right) : left_(left), right_(right) {}
-  Index rows() const override { return left_.terms(); }
-  Index cols() const override { return right_.terms(); }
+  WhiteCovariance(const WhiteTexts& left, const WhiteTexts& right) : left_(left), right_(right) {}
+  Index rows() const override { return left_.size(); }
+  Index cols() const override { return right_.size(); }
   void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
     left_.texts_transposed(right_.texts(x, run), out, run);
   }
@@ -156,41 +37,96 @@ class WhitenedCovariance final : public LinearOperator<double> {
   }
 
  private:
-  const Whitening &left_, &right_;
+  const WhiteTexts &left_, &right_;
 };
 
-Projection by_cholesky(const CsrMatrix<double>& left, const CsrMatrix<double>& right, const ProjectionOptions& options,
-                       const Run& run) {
-  const Whitening a(left, options.regulariser, run), b(right, options.regulariser, run);
+/// I + the white covariances of all pairs of languages: its eigenvectors are those of the pencil, and no eigenvalue is below 0.
+class ManyCovariances final : public LinearOperator<double> {
+ public:
+  explicit ManyCovariances(const Sides& sides) : sides_(sides) {
+    for (const auto& side : sides) size_ += side->size();
+  }
+  Index rows() const override { return size_; }
+  Index cols() const override { return size_; }
+  void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
+    std::vector<MatrixD> own;
+    MatrixD all = MatrixD::Zero(sides_[0]->documents(), x.cols());
+    for (Index m = 0, first = 0; m < std::ssize(sides_); first += side(m).size(), ++m) {
+      own.push_back(side(m).texts(x.middleRows(first, side(m).size()), run));
+      all += own.back();
+    }
+    for (Index m = 0, first = 0; m < std::ssize(sides_); first += side(m).size(), ++m) {
+      MatrixD part(side(m).size(), x.cols());
+      side(m).texts_transposed(all - own[static_cast<std::size_t>(m)], part, run);
+      out.middleRows(first, part.rows()) = part + x.middleRows(first, part.rows());
+    }
+  }
+  void apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
+    apply(x, out, run);
+  }
+
+ private:
+  const WhiteTexts& side(Index m) const { return *sides_[static_cast<std::size_t>(m)]; }
+  const Sides& sides_;
+  Index size_ = 0;
+};
+
+MatrixD terms_below_each_other(const Sides& sides, const std::vector<MatrixD>& directions, const Run& run) {
+  Index terms = 0;
+  for (const auto& side : sides) terms += side->terms();
+  MatrixD result(terms, directions[0].cols());
+  for (std::size_t m = 0, first = 0; m < sides.size(); first += static_cast<std::size_t>(sides[m]->terms()), ++m)
+    result.middleRows(static_cast<Index>(first), sides[m]->terms()) = sides[m]->whiten(directions[m], run);
+  return result;
+}
+
+Projection two_languages(const Sides& sides, const ProjectionOptions& options, const Run& run) {
   const TruncatedSvd<double> svd =
-      truncated_svd<double>(WhitenedCovariance(a, b), options.dimension, {.exact = options.exact}, run);
+      truncated_svd<double>(WhiteCovariance(*sides[0], *sides[1]), options.dimension, {.exact = options.exact}, run);
   Projection result;
-  result.route = "Cholesky";
   result.values = svd.s;
   result.residual = svd.residual;
   result.converged = svd.converged;
-  result.terms.resize(left.cols() + right.cols(), svd.s.size());
-  result.terms.topRows(left.cols()) = a.whiten(svd.u, run);
-  result.terms.bottomRows(right.cols()) = b.whiten(svd.v, run);
+  result.terms = terms_below_each_other(sides, {svd.u, svd.v}, run);
+  return result;
+}
+
+Projection many_languages(const Sides& sides, const ProjectionOptions& options, const Run& run) {
+  const TruncatedSvd<double> svd =
+      truncated_svd<double>(ManyCovariances(sides), options.dimension, {.exact = options.exact}, run);
+  Index kept = 0;  // 1 and less are directions in which no two languages go together
+  while (kept < svd.s.size() && svd.s[kept] > 1 + 1e-9) ++kept;
+  Projection result;
+  result.values = svd.s.head(kept).array() - 1;
+  result.residual = svd.residual;
+  result.converged = svd.converged;
+  std::vector<MatrixD> directions;
+  for (Index m = 0, first = 0; m < std::ssize(sides); first += sides[static_cast<std::size_t>(m)]->size(), ++m)
+    directions.push_back(svd.v.block(first, 0, sides[static_cast<std::size_t>(m)]->size(), kept));
+  result.terms = terms_below_each_other(sides, directions, run);
   return result;
 }
 
 }  // namespace
 
-Projection cca_by(CcaRoute route, const CsrMatrix<double>& left, const CsrMatrix<double>& right,
-                  const ProjectionOptions& options, const Run& run) {
-  Projection result =
-      route == CcaRoute::gram ? by_gram(left, right, options, run) : by_cholesky(left, right, options, run);
+Projection cca_by(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options,
+                  const Run& run) {
+  if (texts.size() < 2) throw Error(ErrorCode::internal, "cca", "takes two languages or more");
+  require_variation(texts);
+  const Sides sides = white_sides(route, texts, options.regulariser, run);
+  Projection result = texts.size() == 2 ? two_languages(sides, options, run) : many_languages(sides, options, run);
+  result.route = route == CcaRoute::gram ? "Gram" : "Cholesky";
   MatrixD none(0, result.terms.cols());
   fix_signs(result.terms, none);
   check_dimension(result, options, run);
   return result;
 }
 
-Projection cca(const CsrMatrix<double>& left, const CsrMatrix<double>& right, const ProjectionOptions& options,
-               const Run& run) {
-  const bool few = left.rows() <= largest_gram && left.rows() <= std::min(left.cols(), right.cols());
-  return cca_by(few ? CcaRoute::gram : CcaRoute::cholesky, left, right, options, run);
+Projection cca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {
+  Index fewest_terms = texts[0].cols();
+  for (const CsrMatrix<double>& language : texts) fewest_terms = std::min(fewest_terms, language.cols());
+  const bool few = texts[0].rows() <= std::min(largest_gram, fewest_terms);
+  return cca_by(few ? CcaRoute::gram : CcaRoute::cholesky, texts, options, run);
 }
 
 }  // namespace couplet

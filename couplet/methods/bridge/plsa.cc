@@ -13,13 +13,17 @@ namespace couplet {
 namespace {
 
 constexpr double smallest = 1e-300;
+constexpr double smallest_share = 1e-7;  // of a topic: less is as good as none
+constexpr double largest_exponent = 30;  // of a factor: texts without a common topic would send it to infinity
 
-/// Expected shares of the topics, sum_w c_w q(t|w) / n with q(t|w) ~ p(t|w) factor_t.
-VectorD expected_shares(const MatrixD& p, const VectorD& counts, const VectorD& factor) {
-  const VectorD sums = p * factor;
-  VectorD weights(counts.size());
-  for (Index w = 0; w < counts.size(); ++w) weights[w] = counts[w] / std::max(sums[w], smallest);
-  return factor.cwiseProduct(p.transpose() * weights) / counts.sum();
+/// Expected shares of the topics, sum_w c_w q(t|w) / n with q(t|w) ~ p(t|w) factor_t; a row of p is read once.
+void expected_shares(const MatrixD& p, const VectorD& counts, const VectorD& factor, VectorD& shares) {
+  shares.setZero(p.cols());
+  for (Index w = 0; w < p.rows(); ++w) {
+    const auto row = p.row(w).transpose();
+    shares += counts[w] / std::max(row.dot(factor), smallest) * row;
+  }
+  shares.array() *= factor.array() / counts.sum();
 }
 
 class Trainer {
@@ -31,7 +35,7 @@ class Trainer {
     blocks_.push_back(counts[0].cols());
     words_ = start(counts);
     const MatrixD even = MatrixD::Constant(counts[0].rows(), options.topics, 1 / static_cast<double>(options.topics));
-    topics_ = {even};
+    topics_.assign(options.coupled ? texts_.size() : 1, even);
   }
 
   Plsa train() {
@@ -39,7 +43,6 @@ class Trainer {
     Plsa result;
     for (Index iteration = 0; iteration < options_.iterations; ++iteration) {
       run_.stop->check();
-      if (options_.coupled && iteration == options_.joint) topics_.assign(texts_.size(), MatrixD(topics_[0]));
       result.log_likelihood.push_back(step());
       stage.advance_to(iteration + 1);
     }
@@ -162,15 +165,17 @@ class Trainer {
 CoupledFactors couple(const MatrixD& left, const VectorD& left_counts, const MatrixD& right,
                       const VectorD& right_counts, const PlsaOptions& options) {
   const double n1 = left_counts.sum(), n2 = right_counts.sum();
-  const double step = 2 * n1 * n2 / (n1 + n2), radius = options.strength * (n1 + n2) / 2;
-  VectorD multipliers = VectorD::Zero(left.cols());
+  const double step = n1 * n2 / (n1 + n2), radius = options.strength * (n1 + n2) / 2;
+  VectorD multipliers = VectorD::Zero(left.cols()), left_shares, right_shares;
   CoupledFactors factors{VectorD::Ones(left.cols()), VectorD::Ones(left.cols())};
   for (Index round = 0; round < options.projection_steps; ++round) {
-    multipliers +=
-        step * (expected_shares(left, left_counts, factors.left) - expected_shares(right, right_counts, factors.right));
+    expected_shares(left, left_counts, factors.left, left_shares);
+    expected_shares(right, right_counts, factors.right, right_shares);
+    multipliers.array() +=
+        step * ((left_shares.array() + smallest_share) / (right_shares.array() + smallest_share)).log();
     if (const double length = multipliers.norm(); length > radius) multipliers *= radius / length;
-    factors.left = (-multipliers / n1).array().exp();
-    factors.right = (multipliers / n2).array().exp();
+    factors.left = (-multipliers / n1).cwiseMax(-largest_exponent).cwiseMin(largest_exponent).array().exp();
+    factors.right = (multipliers / n2).cwiseMax(-largest_exponent).cwiseMin(largest_exponent).array().exp();
   }
   return factors;
 }

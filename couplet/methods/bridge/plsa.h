@@ -14,9 +14,8 @@ struct PlsaOptions {
   double beta = 1.01;      // prior of a topic's words, >= 1
   bool coupled =
       false;  // CPLSA: each text has its own topics, drawn together; else (JPLSA) a document has one for all its texts
-  Index joint = 30;  // CPLSA: so many iterations first are JPLSA's, which put the topics of both languages in step
-  Index projection_steps = 10;  // CPLSA: gradient steps that make the expected topics of both texts agree
-  double strength = 1;          // CPLSA: radius of the ball of multipliers, in mean text lengths
+  Index projection_steps = 10;  // CPLSA: steps that make the expected topics of both texts agree, >= 1
+  double strength = 1000;       // CPLSA: radius of the ball of multipliers, in mean text lengths
 };
 
 struct Plsa {
@@ -33,8 +32,9 @@ struct Plsa {
 Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks,
                 const PlsaOptions& options, const Run& run);
 
-/// q1(t|w) ~ p1(t|w) exp(-l_t / n1), q2(t|w) ~ p2(t|w) exp(+l_t / n2), with l such that the expected topic shares of both texts agree as far
-/// as the ball allows. Returns the factors exp(-l / n1) and exp(+l / n2), one a topic; counts: by term of the text; p: terms of the text x
+/// q1(t|w) ~ p1(t|w) exp(-l_t / n1), q2(t|w) ~ p2(t|w) exp(+l_t / n2), with l such that the expected topic shares s1, s2 of both texts agree as
+/// far as the ball allows. The gradient of the dual is s1 - s2 and its curvature about s_t (1 / n1 + 1 / n2), so that a step of
+/// log(s1 / s2) / (1 / n1 + 1 / n2) is Newton's near the end; ten settle the shares to a thousandth. Returns the factors exp(-l / n1) and exp(+l / n2), one a topic; counts: by term of the text; p: terms of the text x
 /// topics, rows p(t|w) before scaling. For tests, and train_plsa.
 struct CoupledFactors {
   VectorD left, right;

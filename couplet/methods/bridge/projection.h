@@ -35,17 +35,25 @@ Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& o
 /// Throws Error(data) when the regulariser is 0 and N singular.
 Projection opca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run);
 
-/// Canonical correlations of two languages, covariances plus regulariser I; left: n x v1, right: n x v2. The rows of the result are the
-/// left terms, then the right ones. Throws as opca.
-Projection cca(const CsrMatrix<double>& left, const CsrMatrix<double>& right, const ProjectionOptions& options,
-               const Run& run);
+/// Canonical correlations of two or more languages, covariances plus regulariser I; texts: n x v_m, over the terms of one language each. The
+/// rows of the result are the first language's terms, then the second's, ... Two languages: the SVD of the white covariance. More:
+///   S x = lambda N x,  S: the covariances C_ab of all pairs of languages, 0 for a = b,  N: C_aa + regulariser I
+/// whose largest eigenvalues are the sums of correlations. Throws as opca.
+Projection cca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run);
 
 /// How cca solves: through the n x n Gram matrices, or the Cholesky factors of the covariances. For tests; cca chooses the first for
 /// n <= 4000 below the number of terms.
 enum class CcaRoute { gram, cholesky };
-Projection cca_by(CcaRoute route, const CsrMatrix<double>& left, const CsrMatrix<double>& right,
-                  const ProjectionOptions& options, const Run& run);
+Projection cca_by(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options,
+                  const Run& run);
 
+/// OPCA in two stages, for vocabularies too large for v^2 numbers: first OPCA of each block of terms by itself, then the directions of all
+/// blocks together (Rayleigh and Ritz: the best of the whole problem in the space they span). block_of: the block of each term, from 0.
+Projection dda(const std::vector<CsrMatrix<double>>& texts, const std::vector<Index>& block_of, Index blocks,
+               const ProjectionOptions& options, const Run& run);
+
+/// Throws Error(data) when in no language two texts differ by more than rounding; for other makers of projections.
+void require_variation(const std::vector<CsrMatrix<double>>& texts);
 /// Throws or warns as said above; for other makers of projections.
 void check_dimension(const Projection& projection, const ProjectionOptions& options, const Run& run);
 

@@ -5,7 +5,7 @@
 #include "couplet/eval/ranking.h"
 #include "couplet/eval/retrieval.h"
 #include "couplet/linalg/lapack.h"
-#include "couplet/linalg/operators.h"
+#include "couplet/methods/bridge/development.h"
 
 namespace couplet {
 namespace {
@@ -17,22 +17,6 @@ CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
   std::vector<float> values(texts.values().begin(), texts.values().end());
   return CsrOperator<float>(
       CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(), std::move(values)));
-}
-
-/// Unit vectors of the texts; known: false for a zero.
-MatrixD unit_vectors(const CsrOperator<float>& texts, const MatrixF& projection, std::vector<bool>& known,
-                     const Run& run) {
-  MatrixF projected(texts.rows(), projection.cols());
-  texts.apply(projection, projected, run);
-  MatrixD vectors = projected.cast<double>();
-  known.assign(static_cast<std::size_t>(texts.rows()), false);
-  for (Index i = 0; i < vectors.rows(); ++i) {
-    const double length = vectors.row(i).norm();
-    if (!(length > 0)) continue;
-    known[static_cast<std::size_t>(i)] = true;
-    vectors.row(i) /= length;
-  }
-  return vectors;
 }
 
 /// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from the others.
@@ -65,14 +49,16 @@ double development_figure(const CsrOperator<float>& left, const CsrOperator<floa
 
 }  // namespace
 
-S2NetResult<float> train_bridge(const BilingualTexts& texts, const MatrixD& start, const BilingualTexts& development,
-                                const S2NetOptions& options, const Run& run) {
+S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::vector<S2NetTriple> triples,
+                                const MatrixD& start, const BilingualTexts& development, const S2NetOptions& options,
+                                const Run& run) {
   const CsrOperator<float> left = float_texts(texts.left), right = float_texts(texts.right);
   S2NetProblem<float> problem;
   problem.left = &left;
   problem.right = &right;
   problem.shared = true;  // of separate vocabularies, each has its own rows of the one term space
-  for (Index i = 0; i < left.rows(); ++i) problem.pairs.push_back({i, i, 1, false});
+  for (Index i = 0; i < pairs; ++i) problem.pairs.push_back({i, i, 1, false});
+  problem.triples = std::move(triples);
   DevelopmentFigure<float> figure;
   const CsrOperator<float> left_held = float_texts(development.left), right_held = float_texts(development.right);
   if (left_held.rows() > 0)

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "couplet/linalg/sparse.h"
+#include "couplet/methods/bridge/term_space.h"
 #include "couplet/model/container.h"
 
 namespace couplet {
@@ -23,8 +24,8 @@ class TermProjection {
   bool dense() const { return !sparse_; }
   Index rows() const { return rows_; }
   Index dimension() const { return dimension_; }
-  /// sum += weight * row; sum: dimension().
-  void add(Index row, double weight, VectorD& sum) const;
+  /// sum += weight * row for each term; sum: dimension().
+  void add(std::span<const WeightedTerm> terms, VectorD& sum) const;
   /// Inner product of two rows.
   double product(Index a, Index b) const;
 

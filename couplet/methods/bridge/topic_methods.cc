@@ -24,17 +24,16 @@ std::vector<Parameter> parameters_of(bool coupled) {
                      "separate: a topic has a distribution over each language's words; shared: one over all words",
                      {"separate", "shared"}),
                  {"topics", integer, "200", "how many topics", 1, 100000},
-                 {"iterations", integer, coupled ? "60" : "100", "iterations of expectation-maximisation", 1, 1000000},
+                 {"iterations", integer, coupled ? "20" : "100", "iterations of expectation-maximisation", 1, 1000000},
                  {"alpha", real, "1.1", "prior of a text's topics", 1, 1000},
                  {"beta", real, "1.01", "prior of a topic's words", 1, 1000},
                  {"fold-in", integer, "1", "iterations that give a new text its topics", 1, 1000},
              });
+  all.push_back(Parameter::one_of("distance", "l1", "how the topics of two texts are compared",
+                                  {"l1", "jensen-shannon", "hellinger", "cosine"}));
   if (!coupled) return all;
-  all.push_back({"joint", integer, "30", "so many iterations first as jplsa, which put the languages' topics in step",
-                 0, 1000000});
-  all.push_back(
-      {"projection-steps", integer, "10", "gradient steps that make the topics of both texts agree", 1, 1000});
-  all.push_back({"strength", real, "1", "how far the topics may be drawn together, in text lengths", 0, 1e6});
+  all.push_back({"projection-steps", integer, "10", "steps that make the topics of both texts agree", 1, 1000});
+  all.push_back({"strength", real, "1000", "how far the topics may be drawn together, in text lengths", 0, 1e6});
   return all;
 }
 
@@ -68,7 +67,6 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   options.beta = parameters.real("beta");
   options.coupled = coupled;
   if constexpr (coupled) {
-    options.joint = parameters.integer("joint");
     options.projection_steps = parameters.integer("projection-steps");
     options.strength = parameters.real("strength");
   }
@@ -86,9 +84,9 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   header.data_fingerprint = documents.fingerprint;
   header.seed = run.seed;
   header.library_version = library_version;
-  auto model =
-      std::make_unique<TopicModel>(std::move(header), std::move(space), std::move(pipelines), plsa.words.cast<float>(),
-                                   FoldIn{options.alpha, parameters.integer("fold-in")});
+  auto model = std::make_unique<TopicModel>(
+      std::move(header), std::move(space), std::move(pipelines), plsa.words.cast<float>(),
+      FoldIn{options.alpha, parameters.integer("fold-in")}, parse_distance(parameters.text("distance")));
   for (Index topic = 0; topic < std::min(shown_topics, options.topics); ++topic)
     fitted.report.add(fmt::format("topic {}", topic), joined(model->top_words(topic, 0, shown_words)) + " / " +
                                                           joined(model->top_words(topic, 1, shown_words)));

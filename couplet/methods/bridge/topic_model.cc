@@ -29,14 +29,37 @@ double number(const ModelFile& file, std::string_view name) {
 }  // namespace
 
 TopicModel::TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words,
-                       FoldIn fold_in)
+                       FoldIn fold_in, TopicDistance distance)
     : header_(std::move(header)),
       space_(std::move(space)),
       pipelines_(std::move(pipelines)),
       words_(std::move(words)),
-      fold_in_(fold_in) {
+      fold_in_(fold_in),
+      distance_(distance) {
   if (words_.rows() != space_.rows() || (pipelines_.size() != 1 && std::ssize(pipelines_) != space_.languages()))
     throw Error(ErrorCode::internal, "topics", "the parts of the model do not fit");
+}
+
+TopicDistance parse_distance(std::string_view name) {
+  if (name == "l1") return TopicDistance::l1;
+  if (name == "jensen-shannon") return TopicDistance::jensen_shannon;
+  if (name == "hellinger") return TopicDistance::hellinger;
+  if (name == "cosine") return TopicDistance::cosine;
+  throw Error(ErrorCode::usage, "--distance", fmt::format("'{}' is none of them", name),
+              "use l1, jensen-shannon, hellinger or cosine");
+}
+
+Comparison TopicModel::comparison() const {
+  switch (distance_) {
+    case TopicDistance::l1:
+      return Comparison::l1;
+    case TopicDistance::jensen_shannon:
+      return Comparison::jensen_shannon;
+    case TopicDistance::hellinger:
+    case TopicDistance::cosine:
+      break;
+  }
+  return Comparison::inner_product;
 }
 
 Tokeniser TopicModel::tokeniser(Index language) const {
@@ -71,8 +94,11 @@ MatrixD TopicModel::embed(Side side, const Items& items, std::vector<bool>& know
     run.stop->check();
     Tokeniser words = tokeniser(language);
     for (Index i = begin; i < end; ++i) {
-      result.row(i) = topics(items.texts[static_cast<std::size_t>(i)], language, words).cwiseSqrt().transpose();
-      found[static_cast<std::size_t>(i)] = (result.row(i).array() != 0).any();
+      VectorD shares = topics(items.texts[static_cast<std::size_t>(i)], language, words);
+      found[static_cast<std::size_t>(i)] = (shares.array() != 0).any();
+      if (distance_ == TopicDistance::hellinger) shares = shares.cwiseSqrt();
+      if (distance_ == TopicDistance::cosine && found[static_cast<std::size_t>(i)]) shares /= shares.norm();
+      result.row(i) = shares.transpose();
     }
   });
   known.assign(found.begin(), found.end());
@@ -85,9 +111,11 @@ std::vector<PairScore> TopicModel::score(const PairBatch& pairs, const Run& run)
   const MatrixD left = embed(Side::left, pairs.left, left_known, run);
   const MatrixD right = embed(Side::right, pairs.right, right_known, run);
   std::vector<PairScore> scores;
+  MatrixD score(1, 1);
   for (Index i = 0; i < left.rows(); ++i) {
+    compare_rows(left.middleRows(i, 1), right.middleRows(i, 1), comparison(), score);
     const bool both = left_known[static_cast<std::size_t>(i)] && right_known[static_cast<std::size_t>(i)];
-    scores.push_back({both ? left.row(i).dot(right.row(i)) : none, none, left_known[static_cast<std::size_t>(i)],
+    scores.push_back({both ? score(0, 0) : none, none, left_known[static_cast<std::size_t>(i)],
                       right_known[static_cast<std::size_t>(i)]});
   }
   return scores;
@@ -132,7 +160,13 @@ std::unique_ptr<Model> TopicModel::load(const ModelFile& file) {
     throw Error(ErrorCode::model, file.path(), "the topics make no sense", "fit the model again");
   auto pipelines = load_pipelines(file, space.languages());
   const FoldIn fold_in{number(file, "alpha"), static_cast<Index>(number(file, "fold-in"))};
-  return std::make_unique<TopicModel>(file.header(), std::move(space), std::move(pipelines), std::move(words), fold_in);
+  try {
+    return std::make_unique<TopicModel>(file.header(), std::move(space), std::move(pipelines), std::move(words),
+                                        fold_in, parse_distance(file.parameter("distance")));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::usage) throw;
+    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
+  }
 }
 
 }  // namespace couplet

@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "couplet/methods/bridge/term_space.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/compares_rows.h"
 #include "couplet/model/container.h"
 #include "couplet/model/model.h"
 #include "couplet/text/pipeline.h"
@@ -19,12 +21,21 @@ struct FoldIn {
   Index steps = 1;     // of EM from equal topics, >= 1
 };
 
-/// A text's vector is the root of its topics' probabilities, so that two texts score sum_t sqrt(p_t q_t): 1 for equal topics, 0 for none in
-/// common (one minus the squared Hellinger distance).
-class TopicModel final : public Model, public ScoresPairs, public EmbedsSides {
+enum class TopicDistance { l1, jensen_shannon, hellinger, cosine };
+
+/// "l1", "jensen-shannon", "hellinger", "cosine"; Error(usage) for another name.
+TopicDistance parse_distance(std::string_view name);
+
+/// Two texts score by their topics p and q, 1 for equal ones:
+///   l1              1 - sum_t |p_t - q_t| / 2
+///   jensen_shannon  1 - divergence in bits
+///   hellinger       sum_t sqrt(p_t q_t): the vectors are the roots, the score their inner product
+///   cosine          of p and q
+class TopicModel final : public Model, public ScoresPairs, public EmbedsSides, public ComparesRows {
  public:
   /// words: space.rows() x topics, p(term | topic). Throws Error(internal) when the parts do not fit.
-  TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words, FoldIn fold_in);
+  TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words, FoldIn fold_in,
+             TopicDistance distance);
   static std::unique_ptr<Model> load(const ModelFile& file);
 
   const ModelHeader& header() const override { return header_; }
@@ -33,6 +44,7 @@ class TopicModel final : public Model, public ScoresPairs, public EmbedsSides {
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const override;
   Index dimension() const override { return words_.cols(); }
+  Comparison comparison() const override;
 
   /// p(topic | text); zeros when no word is known.
   VectorD topics(const std::string& text, Index language, Tokeniser& tokeniser) const;
@@ -48,6 +60,7 @@ class TopicModel final : public Model, public ScoresPairs, public EmbedsSides {
   std::vector<TextPipeline> pipelines_;
   MatrixF words_;
   FoldIn fold_in_;
+  TopicDistance distance_;
 };
 
 }  // namespace couplet

@@ -1,0 +1,67 @@
+#include "couplet/methods/bridge/development.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "couplet/base/error.h"
+
+namespace couplet {
+
+DocumentCounts read_development(const std::string& path, const DocumentCounts& training,
+                                const std::vector<TextPipeline>& pipelines, const Run& run) {
+  DataFiles files;
+  files.paths = {path};
+  DocumentCounts development = count_documents(files, pipelines, run);
+  if (development.languages.size() != training.languages.size())
+    throw Error(
+        ErrorCode::data, path,
+        fmt::format("{} languages, the training data has {}", development.languages.size(), training.languages.size()),
+        "give a column for each language");
+  const std::unordered_set<std::uint64_t> seen(training.hashes.begin(), training.hashes.end());
+  const auto overlap = std::count_if(development.hashes.begin(), development.hashes.end(),
+                                     [&](std::uint64_t hash) { return seen.contains(hash); });
+  if (overlap > 0)
+    run.observer->warn(
+        fmt::format("{}: {} of {} documents are in the training data too", path, overlap, development.documents()));
+  return development;
+}
+
+JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>& pipelines, const TermSpace& space,
+                        const Run& run) {
+  DataFiles files;
+  files.paths = {path};
+  files.columns = "1,2,3";
+  std::vector<TextPipeline> three = pipelines;
+  if (three.size() == 2) three.push_back(three.back());
+  const DocumentCounts judged = count_documents(files, three, run);
+  // A column as the right language's texts.
+  const auto as_right = [&](std::size_t column) {
+    DocumentCounts pair = judged;
+    pair.languages = {judged.languages[0], judged.languages[column]};
+    return weighted_texts(pair, 1, space);
+  };
+  return {weighted_texts(judged, 0, space), as_right(1), as_right(2)};
+}
+
+template <class T>
+MatrixD unit_vectors(const CsrOperator<T>& texts, const Matrix<T>& projection, std::vector<bool>& known,
+                     const Run& run) {
+  Matrix<T> projected(texts.rows(), projection.cols());
+  texts.apply(projection, projected, run);
+  MatrixD vectors = projected.template cast<double>();
+  known.assign(static_cast<std::size_t>(texts.rows()), false);
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const double length = vectors.row(i).norm();
+    if (!(length > 0)) continue;
+    known[static_cast<std::size_t>(i)] = true;
+    vectors.row(i) /= length;
+  }
+  return vectors;
+}
+
+template MatrixD unit_vectors(const CsrOperator<float>&, const Matrix<float>&, std::vector<bool>&, const Run&);
+template MatrixD unit_vectors(const CsrOperator<double>&, const Matrix<double>&, std::vector<bool>&, const Run&);
+
+}  // namespace couplet

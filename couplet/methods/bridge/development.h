@@ -1,0 +1,31 @@
+// What is read beside the training documents: documents kept apart, which tell how well a projection finds counterparts, and judged texts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "couplet/linalg/operators.h"
+#include "couplet/methods/bridge/term_space.h"
+
+namespace couplet {
+
+/// Reads pairs (TSV or JSON Lines); warns with their number when documents are in the training data too. Error(data) when there are
+/// not as many languages as in the training data.
+DocumentCounts read_development(const std::string& path, const DocumentCounts& training,
+                                const std::vector<TextPipeline>& pipelines, const Run& run);
+
+/// Texts of the left language, and for each one of the right language that suits it more and one that suits it less; rows over the terms.
+struct JudgedTexts {
+  CsrMatrix<double> left, better, worse;
+};
+
+/// Reads a TSV of three texts a line: left, better, worse. Error(data) when there is none.
+JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>& pipelines, const TermSpace& space,
+                        const Run& run);
+
+/// Vectors of length 1 of the texts; known: false where a text has none. texts: n x v, projection: v x k.
+template <class T>
+MatrixD unit_vectors(const CsrOperator<T>& texts, const Matrix<T>& projection, std::vector<bool>& known,
+                     const Run& run);
+
+}  // namespace couplet

@@ -1,0 +1,98 @@
+#include "couplet/methods/bridge/tuning.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "couplet/base/error.h"
+#include "couplet/eval/ranking.h"
+#include "couplet/eval/retrieval.h"
+#include "couplet/methods/bridge/development.h"
+#include "couplet/plot/curves_svg.h"
+#include "couplet/text/field_reader.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index fewest_dimensions = 8;
+constexpr double factors[] = {0.01, 0.1, 1, 10, 100};
+
+double average(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+/// The first columns, by halving.
+std::vector<Index> dimensions_to_try(const TuningPlan& plan, Index most) {
+  std::vector<Index> all{most};
+  while (plan.dimension && all.back() / 2 >= fewest_dimensions) all.push_back(all.back() / 2);
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace
+
+TuningPlan parse_tuning(std::string_view text, bool has_regulariser) {
+  TuningPlan plan;
+  for (const std::string& name : split_columns(text)) {
+    if (name == "dimensions" || name == "dimension")
+      plan.dimension = true;
+    else if (name == "regulariser" && has_regulariser)
+      plan.regulariser = true;
+    else
+      throw Error(ErrorCode::usage, "--tune", "'" + name + "' cannot be tuned here",
+                  has_regulariser ? "use dimensions, regulariser or both with a comma" : "use dimensions");
+  }
+  return plan;
+}
+
+Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Projection(double)>& solve,
+                      const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run) {
+  const CsrOperator<double> left_texts(left), right_texts(right);
+  Tuned tuned;
+  const auto better = [&](const Trial& trial) {
+    if (tuned.best.dimension == 0 || trial.mrr > tuned.best.mrr) return true;
+    return trial.mrr == tuned.best.mrr && trial.dimension < tuned.best.dimension;
+  };
+  std::vector<double> regularisers{g};
+  if (plan.regulariser) {
+    regularisers.clear();
+    for (const double factor : factors) regularisers.push_back(g * factor);
+  }
+  for (const double regulariser : regularisers) {
+    const Projection whole = solve(regulariser);
+    for (const Index dimension : dimensions_to_try(plan, whole.terms.cols())) {
+      run.stop->check();
+      const MatrixD terms = whole.terms.leftCols(dimension);
+      std::vector<bool> left_known, right_known;
+      const MatrixD a = unit_vectors(left_texts, terms, left_known, run);
+      const MatrixD b = unit_vectors(right_texts, terms, right_known, run);
+      const RetrievalRanks ranks = retrieval_ranks(a, b, left_known, right_known, run);
+      const auto both = [&](const auto& figure) {
+        return (average(figure(ranks.left_to_right)) + average(figure(ranks.right_to_left))) / 2;
+      };
+      const Trial trial{dimension, regulariser, both([](const auto& list) { return hits_at(list, 1); }),
+                        both([](const auto& list) { return reciprocal_ranks(std::span(list)); })};
+      tuned.trials.push_back(trial);
+      if (!better(trial)) continue;
+      tuned.best = trial;
+      tuned.projection = whole;
+      tuned.projection.terms = terms;
+      tuned.projection.values = whole.values.head(dimension);
+    }
+  }
+  return tuned;
+}
+
+std::string tuning_svg(const Tuned& tuned, std::string_view method) {
+  std::vector<Curve> curves;
+  for (const Trial& trial : tuned.trials) {
+    const std::string name = fmt::format("regulariser {:g}", trial.regulariser);
+    if (curves.empty() || curves.back().name != name) curves.push_back({name, {}});
+    curves.back().points.emplace_back(static_cast<double>(trial.dimension), trial.mrr);
+  }
+  return curves_svg(curves, fmt::format("{}: development texts", method), "dimensions", "mean reciprocal rank");
+}
+
+}  // namespace couplet

@@ -1,0 +1,43 @@
+// Choosing the number of dimensions and the regulariser by how well development texts find their counterparts.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "couplet/methods/bridge/projection.h"
+
+namespace couplet {
+
+/// What is tuned.
+struct TuningPlan {
+  bool dimension = false, regulariser = false;
+};
+
+/// "dimensions", "regulariser" or both with a comma; Error(usage) otherwise, and for a regulariser where there is none.
+TuningPlan parse_tuning(std::string_view text, bool has_regulariser);
+
+struct Trial {
+  Index dimension = 0;
+  double regulariser = 0;
+  double accuracy = 0, mrr = 0;  // over both directions
+};
+
+struct Tuned {
+  Projection projection;      // of the best trial
+  Trial best;                 // the highest mrr; of equals the one with fewer dimensions
+  std::vector<Trial> trials;  // by regulariser, then dimension, ascending
+};
+
+/// solve(g): the projection with a regulariser, as many dimensions as may be; directions in order, so that fewer dimensions are its first
+/// columns: the largest number halved again and again, down to 8. Regularisers tried: a hundredth, a tenth, once, 10 and 100 times g.
+/// left, right: development texts over the projection's terms, row i of both is a document. Cost: a solve for each regulariser, n^2 k
+/// products for each trial.
+Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Projection(double)>& solve,
+                      const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run);
+
+/// The curve of a tuning: mrr over dimensions, a line for each regulariser (SVG).
+std::string tuning_svg(const Tuned& tuned, std::string_view method);
+
+}  // namespace couplet
