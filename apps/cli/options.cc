@@ -128,14 +128,14 @@ const std::vector<Verb>& verb_table() {
       {.name = "score",
        .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT | MODEL TEXT",
        .summary = "a number for each pair or sentence",
-       .details = "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
-                  "deviations; the side without a "
-                  "known word, whose pair has no score. Models of opposites add the ways in which the two words were "
-                  "had, where not as they are. A language model takes text, a sentence a line, and gives log10 of its "
-                  "probability, the number of its words (its end counted) and how many of them are unknown; with --words "
-                  "the same for each word.",
-       .examples = {"couplet score pairs.couplet pairs.tsv",
-                    "couplet score trigrams.couplet weather.txt --words"},
+       .details =
+           "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
+           "deviations; the side without a "
+           "known word, whose pair has no score. Models of opposites add the ways in which the two words were "
+           "had, where not as they are. A language model takes text, a sentence a line, and gives log10 of its "
+           "probability, the number of its words (its end counted) and how many of them are unknown; with --words "
+           "the same for each word.",
+       .examples = {"couplet score pairs.couplet pairs.tsv", "couplet score trigrams.couplet weather.txt --words"},
        .takes = {"words", "data"},
        .least = 2,
        .most = 3,
@@ -183,12 +183,13 @@ const std::vector<Verb>& verb_table() {
       {.name = "complete",
        .synopsis = "MODEL QUESTIONS | MODEL TEXT",
        .summary = "which word fits into the blank",
-       .details = "QUESTIONS is TSV: id, question, options; the blank is _____, and an option for two blanks is 'first | "
-                  "second'. Columns: id, rank, option, score (higher fits better), and how many words of the option the "
-                  "model does not know. TEXT is a text of its own with one blank: the words of the model's vocabulary "
-                  "are ranked, the best --top shown.",
+       .details =
+           "QUESTIONS is TSV: id, question, options; the blank is _____, and an option for two blanks is 'first | "
+           "second'. Columns: id, rank, option, score (higher fits better), and how many words of the option the "
+           "model does not know. TEXT is a text of its own with one blank: the words of the model's vocabulary "
+           "are ranked, the best --top shown.",
        .examples = {"couplet complete trigrams.couplet blanks.tsv",
-                    "couplet complete trigrams.couplet 'the _____ sleeps on the chair' --top 3"},
+                    "couplet complete trigrams.couplet 'The _____ barked at the wolf.' --top 3"},
        .takes = {"top", "data"},
        .least = 2,
        .most = 2,
@@ -196,9 +197,10 @@ const std::vector<Verb>& verb_table() {
       {.name = "explain",
        .synopsis = "MODEL LEFT RIGHT",
        .summary = "why a pair of texts, or a word in a blank, scores as it does",
-       .details = "The word pairs that raise and lower the score; their values add up to it. A model fitted with "
-                  "--keep-pairs also names training pairs. With a model that completes sentences, LEFT is a text with a "
-                  "blank and RIGHT the word to fill it: the scorers' votes, and the words that pulled.",
+       .details =
+           "The word pairs that raise and lower the score; their values add up to it. A model fitted with "
+           "--keep-pairs also names training pairs. With a model that completes sentences, LEFT is a text with a "
+           "blank and RIGHT the word to fill it: the scorers' votes, and the words that pulled.",
        .examples = {"couplet explain pairs.couplet 'The cat sleeps.' 'Le chat dort.'"},
        .takes = {"top"},
        .least = 3,
@@ -216,7 +218,8 @@ const std::vector<Verb>& verb_table() {
            "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
            "With --opposites, GOLD has lines 'hot: warm cold big :: cold': a word, choices, and its opposite among "
            "them. The least similar choice is the answer; precision is over the questions attempted, recall over all. "
-           "With --perplexity, GOLD is text: perplexity counts unknown words as <unk>, perplexity-known leaves them out. "
+           "With --perplexity, GOLD is text: perplexity counts unknown words as <unk>, perplexity-known leaves them "
+           "out. "
            "With --questions, GOLD has questions with blanks and answers, as for complete.",
        .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
                     "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",

@@ -51,7 +51,8 @@ Estimate powers(const Estimate& mean) {
 
 int print_sentence_scores(const Arguments& arguments, const ScoresSentences& model, const Run& run) {
   if (arguments.positionals.size() > 2)
-    throw Error(ErrorCode::usage, arguments.positionals[2], "sentences come in one file", "a language model takes no pairs");
+    throw Error(ErrorCode::usage, arguments.positionals[2], "sentences come in one file",
+                "a language model takes no pairs");
   const bool by_word = arguments.flag("words");
   Table table(*arguments.output, by_word ? "word-score" : "sentence-score",
               by_word ? std::vector<std::string>{"sentence", "position", "word", "log10", "known", "span"}

@@ -26,7 +26,8 @@ int run_score(Arguments& arguments) {
   const DataFiles files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   const Run run = make_run(arguments);
   if (arguments.flag("dry-run")) {
-    print_plan(arguments, {{"read", describe_file(files.paths[0])}, {"memory", "16384 pairs (or 4096 sentences) at a time"}});
+    print_plan(arguments,
+               {{"read", describe_file(files.paths[0])}, {"memory", "16384 pairs (or 4096 sentences) at a time"}});
     return 0;
   }
   if (const auto* sentences = dynamic_cast<const ScoresSentences*>(model.get()))

@@ -56,7 +56,8 @@ void report_scorers(const Material& material, FitReport& report, const Run& run)
   for (std::size_t f = 0; f < material.table.names.size(); ++f) {
     std::vector<double> right = right_of(material.table, static_cast<Index>(f), material.questions);
     report.add("accuracy of " + material.table.names[f], with_interval(right, run));
-    if (best.empty() || std::accumulate(right.begin(), right.end(), 0.0) > std::accumulate(best.begin(), best.end(), 0.0)) {
+    if (best.empty() ||
+        std::accumulate(right.begin(), right.end(), 0.0) > std::accumulate(best.begin(), best.end(), 0.0)) {
       best = std::move(right);
       best_name = material.table.names[f];
     }
@@ -113,8 +114,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   std::iota(all.begin(), all.end(), 0);
   const bool enough = all.size() >= 10;
   const double lambda = parameters.has("lambda") ? parameters.real("lambda")
-                        : enough ? best_lambda(material.table.questions, material.right, all, 5, run)
-                                 : 0.1;
+                        : enough                 ? best_lambda(material.table.questions, material.right, all, 5, run)
+                                                 : 0.1;
   RankNet net = fit_rank_net(material.table.questions, material.right, all, lambda, run);
   fitted.report.add("lambda", fmt::format("{}", lambda));
   for (std::size_t f = 0; f < material.table.names.size(); ++f)

@@ -49,8 +49,18 @@ void CompletionModel::write(ModelWriter& writer) const {
   for (std::size_t i = 0; i < parts_.size(); ++i) add_part(writer, fmt::format("part.{}", i), *parts_[i]);
 }
 
-std::vector<std::vector<OptionScore>> CompletionModel::score_questions(std::span<const BlankQuestion> questions,
+BlankQuestion CompletionModel::in_company(const BlankQuestion& question, const Run& run) const {
+  BlankQuestion result = question;
+  constexpr std::int64_t others = 50;
+  if (question.options.size() == 1 && question.blanks() == 1)
+    for (std::string& word : candidates(question, others, run)) result.options.push_back({std::move(word)});
+  return result;
+}
+
+std::vector<std::vector<OptionScore>> CompletionModel::score_questions(std::span<const BlankQuestion> asked,
                                                                        const Run& run) const {
+  std::vector<BlankQuestion> questions;
+  for (const BlankQuestion& question : asked) questions.push_back(in_company(question, run));
   const ScorerTable table = score_all(parts_, questions, run);
   if (table.names != names_)
     throw Error(ErrorCode::model, "", "the scorers are not those the weights were learned for", "fit the model again");
@@ -68,13 +78,15 @@ std::vector<std::vector<OptionScore>> CompletionModel::score_questions(std::span
       }
       if (known) option.value = scores[o];
     }
+    result[q].resize(asked[q].options.size());
   }
   return result;
 }
 
 std::vector<std::string> CompletionModel::candidates(const BlankQuestion& question, std::int64_t count,
                                                      const Run& run) const {
-  const auto each = std::max<std::int64_t>(1, count / static_cast<std::int64_t>(std::max<std::size_t>(1, parts_.size())));
+  const auto each =
+      std::max<std::int64_t>(1, count / static_cast<std::int64_t>(std::max<std::size_t>(1, parts_.size())));
   std::set<std::string> all;
   for (const auto& part : parts_)
     for (std::string& word : capability<CompletesSentences>(*part).candidates(question, each, run))
@@ -84,7 +96,8 @@ std::vector<std::string> CompletionModel::candidates(const BlankQuestion& questi
 
 std::vector<Reason> CompletionModel::explain_option(const BlankQuestion& question, std::size_t option,
                                                     const Run& run) const {
-  const ScorerTable table = score_all(parts_, {&question, 1}, run);
+  const BlankQuestion compared = in_company(question, run);
+  const ScorerTable table = score_all(parts_, {&compared, 1}, run);
   const MatrixD x = net_.standardised(table.questions[0]);
   std::vector<Reason> reasons;
   for (Index f = 0; f < x.cols(); ++f)

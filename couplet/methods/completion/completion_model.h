@@ -26,6 +26,7 @@ class CompletionModel final : public Model, public CompletesSentences {
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   void finish_header(const BlankQuestion& question);
 
+  /// Scores compare the options of a question; a single option for one blank is compared with likely words.
   std::vector<std::vector<OptionScore>> score_questions(std::span<const BlankQuestion> questions,
                                                         const Run& run) const override;
   /// Those of all parts.
@@ -35,6 +36,9 @@ class CompletionModel final : public Model, public CompletesSentences {
   std::vector<Reason> explain_option(const BlankQuestion& question, std::size_t option, const Run& run) const override;
 
  private:
+  /// The question, with other words beside an only option.
+  BlankQuestion in_company(const BlankQuestion& question, const Run& run) const;
+
   ModelHeader header_;
   std::vector<std::unique_ptr<Model>> parts_;
   std::vector<std::string> names_;  // of the scorers

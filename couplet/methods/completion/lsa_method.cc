@@ -32,8 +32,9 @@ Counted count_documents(LanguageText& text, const Run& run) {
       if (number != sentence_end) continue;
       std::sort(document.begin(), document.end());
       for (std::size_t i = 0; i < document.size();) {
-        const auto end = std::upper_bound(document.begin() + static_cast<std::ptrdiff_t>(i), document.end(), document[i]) -
-                         document.begin();
+        const auto end =
+            std::upper_bound(document.begin() + static_cast<std::ptrdiff_t>(i), document.end(), document[i]) -
+            document.begin();
         counted.words.push_back(document[i]);
         counted.counts.push_back(static_cast<float>(static_cast<std::size_t>(end) - i));
         i = static_cast<std::size_t>(end);
@@ -82,8 +83,9 @@ Weighted weigh(Counted&& counted, const Vocabulary& all, const TermWeighting& we
     for (std::size_t i = first; i < last; ++i) {
       const std::int32_t c = column[static_cast<std::size_t>(counted.words[i])];
       if (c < 0) continue;
-      const double value = term_weight(weighting.tf, static_cast<double>(counted.counts[i]), {tokens, mean}, weighting.bm25) *
-                           static_cast<double>(result.idf[static_cast<std::size_t>(c)]);
+      const double value =
+          term_weight(weighting.tf, static_cast<double>(counted.counts[i]), {tokens, mean}, weighting.bm25) *
+          static_cast<double>(result.idf[static_cast<std::size_t>(c)]);
       columns.push_back(c);
       values.push_back(static_cast<float>(value));
       square += value * value;
@@ -93,7 +95,8 @@ Weighted weigh(Counted&& counted, const Vocabulary& all, const TermWeighting& we
     offsets.push_back(static_cast<std::int64_t>(columns.size()));
   }
   counted = {};
-  result.matrix = CsrMatrix<float>(documents, result.words.size(), std::move(offsets), std::move(columns), std::move(values));
+  result.matrix =
+      CsrMatrix<float>(documents, result.words.size(), std::move(offsets), std::move(columns), std::move(values));
   return result;
 }
 
@@ -117,8 +120,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
     svd = truncated_svd<float>(matrix, rank, {}, run);
     fitted.report.add("documents", fmt::format("{}", matrix.rows()));
   }
-  if (svd.s.size() < rank)
-    run.observer->warn(fmt::format("the text has only {} of {} dimensions", svd.s.size(), rank));
+  if (svd.s.size() < rank) run.observer->warn(fmt::format("the text has only {} of {} dimensions", svd.s.size(), rank));
   fitted.report.add("terms", fmt::format("{}", weighted.words.size()));
   fitted.report.add("dimensions", fmt::format("{}", svd.s.size()));
   fitted.report.add("svd", fmt::format("{} block products, residual {:.2g}", svd.iterations, svd.residual));

@@ -54,7 +54,8 @@ LsaModel::LsaModel(ModelHeader header, Vocabulary words, Numbers numbers)
     if (length > 0) unit_.row(i) *= static_cast<float>(1 / length);
   }
   vectors_ = std::make_unique<WordVectors>(
-      words_, k, std::span<const float>(scaled->data(), static_cast<std::size_t>(scaled->size())), std::nullopt, scaled);
+      words_, k, std::span<const float>(scaled->data(), static_cast<std::size_t>(scaled->size())), std::nullopt,
+      scaled);
 }
 
 std::unique_ptr<Model> LsaModel::load(const ModelFile& file) {
@@ -63,7 +64,8 @@ std::unique_ptr<Model> LsaModel::load(const ModelFile& file) {
   const auto v = file.floats("v", words.size(), static_cast<std::int64_t>(singular.size()));
   const auto idf = file.floats("idf", words.size());
   for (const float s : singular)
-    if (!(s > 0)) throw Error(ErrorCode::model, file.path(), "tensor 'singular' is not positive", "fit the model again");
+    if (!(s > 0))
+      throw Error(ErrorCode::model, file.path(), "tensor 'singular' is not positive", "fit the model again");
   return std::make_unique<LsaModel>(
       file.header(), std::move(words),
       Numbers{v, {singular.begin(), singular.end()}, {idf.begin(), idf.end()}, file.owner()});

@@ -74,8 +74,7 @@ std::vector<SentenceScore> LanguageModel::score_sentences(std::span<const std::s
     std::vector<std::string> names = tokens(sentences[i]);
     names.emplace_back(end_name);
     for (std::size_t j = 0; j < names.size(); ++j)
-      score.detail.push_back(
-          {std::move(names[j]), found[i][j].log10, numbers[i][j] != unknown_word, found[i][j].span});
+      score.detail.push_back({std::move(names[j]), found[i][j].log10, numbers[i][j] != unknown_word, found[i][j].span});
   }
   return scores;
 }
@@ -166,8 +165,8 @@ ModelHeader language_header(const std::string& method, const LanguageText& text,
 
 Vocabulary load_language_words(const ModelFile& file) {
   Vocabulary words = load_vocabulary(file, "words");
-  if (words.size() < first_word || words.word(unknown_word) != unknown_name || words.word(sentence_start) != start_name ||
-      words.word(sentence_end) != end_name)
+  if (words.size() < first_word || words.word(unknown_word) != unknown_name ||
+      words.word(sentence_start) != start_name || words.word(sentence_end) != end_name)
     throw Error(ErrorCode::model, file.path(), "the vocabulary does not begin with <unk>, <s>, </s>",
                 "fit the model again");
   return words;

@@ -53,8 +53,7 @@ class LanguageModel : public Model, public ScoresSentences, public CompletesSent
   std::vector<std::vector<OptionScore>> score_questions(std::span<const BlankQuestion> questions,
                                                         const Run& run) const override;
   /// The likeliest words after the text before the blank.
-  std::vector<std::string> candidates(const BlankQuestion& question, std::int64_t count,
-                                      const Run& run) const override;
+  std::vector<std::string> candidates(const BlankQuestion& question, std::int64_t count, const Run& run) const override;
   /// Reasons of kind "word": each word's log10 probability; those of the whole text add up to the score.
   std::vector<Reason> explain_option(const BlankQuestion& question, std::size_t option, const Run& run) const override;
 

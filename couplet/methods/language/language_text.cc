@@ -40,12 +40,12 @@ CorpusFiles corpus(const DataFiles& data) {
 
 std::vector<Parameter> language_parameters() {
   using enum ParameterType;
-  return {{"text", text, "nfkc,lower,penn", "the text pipeline that cuts text into words"},
-          Parameter::one_of("sentences", "lines",
-                            "what a sentence is: a line, or what a line is split into after . ! and ?",
-                            {"lines", "split"}),
-          {"min-count", integer, "1", "words that occur less often become <unk>", 1},
-          {"max-vocabulary", integer, "0", "keep so many words at most, the most frequent; 0: all", 0}};
+  return {
+      {"text", text, "nfkc,lower,penn", "the text pipeline that cuts text into words"},
+      Parameter::one_of("sentences", "lines",
+                        "what a sentence is: a line, or what a line is split into after . ! and ?", {"lines", "split"}),
+      {"min-count", integer, "1", "words that occur less often become <unk>", 1},
+      {"max-vocabulary", integer, "0", "keep so many words at most, the most frequent; 0: all", 0}};
 }
 
 LanguageText LanguageText::read(const DataFiles& data, const Parameters& parameters, const Run& run,

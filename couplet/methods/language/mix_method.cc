@@ -32,7 +32,8 @@ std::vector<std::unique_ptr<Model>> load_parts(const std::vector<std::string>& p
 
 Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
   if (!parameters.has("tune"))
-    throw Error(ErrorCode::usage, "--tune", "no text to fit the weights on", "give one that the models were not fitted on");
+    throw Error(ErrorCode::usage, "--tune", "no text to fit the weights on",
+                "give one that the models were not fitted on");
   std::vector<std::unique_ptr<Model>> parts = load_parts(data.paths);
   const auto* first = dynamic_cast<const LanguageModel*>(parts.front().get());
   if (!first)

@@ -20,7 +20,8 @@ std::vector<double> mixture_weights(std::span<const std::vector<double>> chances
 /// The vocabulary is that of the first part; what another part does not have is <unk> there.
 class MixModel final : public LanguageModel {
  public:
-  MixModel(ModelHeader header, Vocabulary words, std::vector<std::unique_ptr<Model>> parts, std::vector<double> weights);
+  MixModel(ModelHeader header, Vocabulary words, std::vector<std::unique_ptr<Model>> parts,
+           std::vector<double> weights);
   static std::unique_ptr<Model> load(const ModelFile& file);
 
   void write(ModelWriter& writer) const override;

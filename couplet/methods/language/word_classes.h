@@ -33,7 +33,7 @@ class WordClasses {
 
 struct ExchangeOptions {
   std::int64_t classes = 100;
-  std::int64_t rounds = 10;  // over all words, at most
+  std::int64_t rounds = 10;   // over all words, at most
   double least_moved = 1e-3;  // ends when a round moves less than this share of the words
 };
 

@@ -63,7 +63,8 @@ MaxEnt MaxEnt::load(const ModelFile& file, const std::string& prefix, std::size_
   for (std::size_t f = 0; f < families; ++f) {
     const std::string name = fmt::format("{}.{}", prefix, f);
     const auto fail = [&](const char* problem) {
-      throw Error(ErrorCode::model, file.path(), fmt::format("tensors '{}.*': {}", name, problem), "fit the model again");
+      throw Error(ErrorCode::model, file.path(), fmt::format("tensors '{}.*': {}", name, problem),
+                  "fit the model again");
     };
     MaxEntFamily& family = model.families_.emplace_back();
     const auto keys = file.integers(name + ".contexts", -1, 2);

@@ -107,8 +107,8 @@ class Objective {
           expected += part[i];
           part[i] = 0;
         }
-        gradient[i] = expected - empirical_[i] + options_.l1 * w[i] / std::sqrt(w[i] * w[i] + smooth) +
-                      w[i] / options_.variance;
+        gradient[i] =
+            expected - empirical_[i] + options_.l1 * w[i] / std::sqrt(w[i] * w[i] + smooth) + w[i] / options_.variance;
       }
     });
     for (const double x : w) sum += options_.l1 * std::sqrt(x * x + smooth) + x * x / (2 * options_.variance);
@@ -128,8 +128,8 @@ class Objective {
         for_features(h, f, [&](std::size_t label, std::size_t feature) { scores[label] += w[feature]; });
       const double largest = *std::max_element(scores.begin(), scores.end());
       double occurrences = 0;
-      for (auto i = static_cast<std::size_t>(histories_.begins[h]); i < static_cast<std::size_t>(histories_.begins[h + 1]);
-           ++i) {
+      for (auto i = static_cast<std::size_t>(histories_.begins[h]);
+           i < static_cast<std::size_t>(histories_.begins[h + 1]); ++i) {
         occurrences += histories_.counts[i];
         loss -= histories_.counts[i] * (scores[static_cast<std::size_t>(histories_.labels[i])] - largest);
       }

@@ -114,10 +114,10 @@ class ArpaReader {
       read_ngram(n);
     }
     if (found != declared_[static_cast<std::size_t>(n - 1)])
-      throw Error(ErrorCode::data, fmt::format("{}:{}", path_, section),
-                  fmt::format("{} {}-grams, but the header says {}", found, n,
-                              declared_[static_cast<std::size_t>(n - 1)]),
-                  "is it a whole ARPA file?");
+      throw Error(
+          ErrorCode::data, fmt::format("{}:{}", path_, section),
+          fmt::format("{} {}-grams, but the header says {}", found, n, declared_[static_cast<std::size_t>(n - 1)]),
+          "is it a whole ARPA file?");
     if (n == 1) finish_unigrams();
   }
 

@@ -67,7 +67,8 @@ void estimate_order(BackoffTrie& trie, std::size_t n, const std::vector<std::uin
     const auto history = static_cast<std::size_t>(level.histories[i]);
     level.probability[i] = worth(i) / total[history];
     if (interpolate)
-      level.probability[i] += shorter.backoff[history] * shorter.probability[static_cast<std::size_t>(level.parents[i])];
+      level.probability[i] +=
+          shorter.backoff[history] * shorter.probability[static_cast<std::size_t>(level.parents[i])];
   }
 }
 

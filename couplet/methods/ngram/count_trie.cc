@@ -108,7 +108,8 @@ void find_histories(CountTrie& trie, const Run& run) {
 CountTrie count_ngrams(LanguageText& text, int order, std::int64_t& spilled, const Run& run) {
   const NgramLayout layout(order, text.words().size());
   if (!layout.fits())
-    throw Error(ErrorCode::usage, "--order", fmt::format("{} words are too many for {}-grams", text.words().size(), order),
+    throw Error(ErrorCode::usage, "--order",
+                fmt::format("{} words are too many for {}-grams", text.words().size(), order),
                 "lower --order, or limit the vocabulary with --min-count or --max-vocabulary");
   NgramRuns runs(run.memory.bytes() / 4);
   const NgramKey start = layout.extended({}, sentence_start);
@@ -129,13 +130,14 @@ CountTrie count_ngrams(LanguageText& text, int order, std::int64_t& spilled, con
       if (keys.empty()) return std::nullopt;
       return keys;
     };
-    run.pool.stream(read, [](std::vector<NgramKey>&& keys) { return counted_keys(std::move(keys)); },
-                    [&](std::vector<NgramCount>&& counts) {
-                      for (const NgramCount& entry : counts) done += static_cast<std::int64_t>(entry.count);
-                      runs.add(std::move(counts));
-                      stage.advance_to(done);
-                      run.stop->check();
-                    });
+    run.pool.stream(
+        read, [](std::vector<NgramKey>&& keys) { return counted_keys(std::move(keys)); },
+        [&](std::vector<NgramCount>&& counts) {
+          for (const NgramCount& entry : counts) done += static_cast<std::int64_t>(entry.count);
+          runs.add(std::move(counts));
+          stage.advance_to(done);
+          run.stop->check();
+        });
   }
   spilled = runs.spilled();
   Stage stage(*run.observer, "sorting n-grams");

@@ -54,7 +54,7 @@ void Discounts::kneser_ney(const CountsOfCounts& n) {
 void Discounts::good_turing(const CountsOfCounts& n) {
   // Katz (1987): d(r) = (r*/r - A) / (1 - A), r* = (r + 1) n(r + 1) / n(r), A = (k + 1) n(k + 1) / n(1).
   constexpr std::uint64_t usual = 5;
-  for (std::uint64_t k = usual; k >= 1; --k) {
+  for (std::uint64_t k = usual; k >= 2; --k) {  // with k = 1, d(1) would be 0
     const double common = n(1) > 0 ? static_cast<double>(k + 1) * n(k + 1) / n(1) : 1;
     std::vector<double> kept{0};
     for (std::uint64_t r = 1; r <= k && common < 1 && n(r) > 0; ++r) {

@@ -30,7 +30,8 @@ class NgramLayout {
   /// The word at a distance from the end (0: the last one); -1: nothing.
   std::int32_t word(const NgramKey& key, int distance) const {
     const Wide mask = (Wide(1) << bits_) - 1;
-    return static_cast<std::int32_t>(static_cast<std::uint64_t>(wide(key) >> ((order_ - 1 - distance) * bits_) & mask)) -
+    return static_cast<std::int32_t>(
+               static_cast<std::uint64_t>(wide(key) >> ((order_ - 1 - distance) * bits_) & mask)) -
            1;
   }
   /// Of an n-gram: without its last word.

@@ -41,7 +41,8 @@ NgramTable NgramTable::from(BackoffTrie&& trie) {
                       logarithms(level.probability), last ? std::vector<float>() : logarithms(level.backoff)});
   }
   NgramTable table;
-  for (const OwnedLevel& level : *owned) table.levels_.push_back({level.words, level.children, level.log10, level.backoff});
+  for (const OwnedLevel& level : *owned)
+    table.levels_.push_back({level.words, level.children, level.log10, level.backoff});
   table.owner_ = owned;
   return table;
 }

@@ -15,8 +15,8 @@ namespace couplet {
 
 /// What a query needs to know of the words before: the longest n-gram of the model that ends there.
 struct NgramState {
-  std::array<std::int32_t, highest_order - 1> words;    // the last word first
-  std::array<float, highest_order - 1> backoffs;        // log10, of the last word, the last two, ...
+  std::array<std::int32_t, highest_order - 1> words;  // the last word first
+  std::array<float, highest_order - 1> backoffs;      // log10, of the last word, the last two, ...
   std::int32_t length = 0;
 };
 
@@ -32,7 +32,9 @@ class NgramTable {
 
   int order() const { return static_cast<int>(levels_.size()); }
   /// N-grams of order n.
-  std::int64_t size(int n) const { return static_cast<std::int64_t>(levels_[static_cast<std::size_t>(n - 1)].words.size()); }
+  std::int64_t size(int n) const {
+    return static_cast<std::int64_t>(levels_[static_cast<std::size_t>(n - 1)].words.size());
+  }
 
   /// log10 P(word | state); `next` is the state after it (may be the same object). span: words of the n-gram found.
   /// One binary search a word of the n-gram: about a million a second.
@@ -61,7 +63,8 @@ class NgramTable {
       const auto node = static_cast<std::size_t>(i);
       words[static_cast<std::size_t>(n - 1 - depth)] = level.words[node];
       if (depth + 1 == n)
-        visit(std::span<const std::int32_t>(words), level.log10[node], level.backoff.empty() ? 0.0F : level.backoff[node]);
+        visit(std::span<const std::int32_t>(words), level.log10[node],
+              level.backoff.empty() ? 0.0F : level.backoff[node]);
       else
         walk(n, depth + 1, level.children[node], level.children[node + 1], words, visit);
     }

@@ -17,8 +17,7 @@ void softmax_rows(Matrix<T>& logits, std::vector<double>& normalisers) {
   for (Index row = 0; row < logits.rows(); ++row) {
     const T sum = logits.row(row).sum();
     logits.row(row) *= 1 / sum;
-    normalisers[static_cast<std::size_t>(row)] =
-        static_cast<double>(largest[row]) + std::log(static_cast<double>(sum));
+    normalisers[static_cast<std::size_t>(row)] = static_cast<double>(largest[row]) + std::log(static_cast<double>(sum));
   }
 }
 

@@ -48,8 +48,8 @@ void cell_forward(const RnnShape& shape, const RnnWeights<T>& weights, const Rnn
       copy_unless_fresh<T>(batch, t, state.cell, cell_before);
       gates.leftCols(3 * h) = gates.leftCols(3 * h).array().logistic();
       gates.rightCols(h) = gates.rightCols(h).array().tanh();
-      state.cell = gates.middleCols(h, h).array() * cell_before.array() +
-                   gates.leftCols(h).array() * gates.rightCols(h).array();
+      state.cell =
+          gates.middleCols(h, h).array() * cell_before.array() + gates.leftCols(h).array() * gates.rightCols(h).array();
       auto cell_tanh = tape.cell_tanh.middleRows(at, rows);
       cell_tanh = state.cell.array().tanh();
       state.hidden = gates.middleCols(2 * h, h).array() * cell_tanh.array();

@@ -72,7 +72,8 @@ RnnProgress read_checkpoint(const std::string& path, const ModelHeader& header, 
   require_same(path, header, file.header());
   RnnProgress progress{load_weights(file, "weights", shape), load_weights(file, "best", shape), RnnOptimiser(shape)};
   progress.optimiser.squares = load_weights(file, "squares", shape);
-  const auto words = file.integers32("steps.words", shape.words), classes = file.integers32("steps.classes", shape.classes);
+  const auto words = file.integers32("steps.words", shape.words),
+             classes = file.integers32("steps.classes", shape.classes);
   progress.optimiser.word_steps.assign(words.begin(), words.end());
   progress.optimiser.class_steps.assign(classes.begin(), classes.end());
   for (std::size_t i = 0; i < blocks; ++i)

@@ -17,7 +17,7 @@ struct RnnProgress {
   std::vector<RnnCheck> history = {};
   double halvings = 1;  // factor of the rate
   double best_held_out = 0;
-  std::int64_t done = 0;   // batches of this run
+  std::int64_t done = 0;  // batches of this run
 };
 
 /// Writes atomically: a killed run leaves the last whole checkpoint.

@@ -43,8 +43,8 @@ void report_training(const RnnResult& result, FitReport& report) {
   if (result.resumed) report.add("resumed", "from the checkpoint");
   for (const RnnCheck& check : result.history)
     report.add(fmt::format("check {}", check.check),
-               fmt::format("rate {:.3g}, perplexity {:.2f} of the training text, {:.2f} of the held-out text", check.rate,
-                           check.training, check.held_out));
+               fmt::format("rate {:.3g}, perplexity {:.2f} of the training text, {:.2f} of the held-out text",
+                           check.rate, check.training, check.held_out));
   report.add("words a second", fmt::format("{:.0f}", result.words_per_second));
 }
 
@@ -76,7 +76,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
                        parameters.integer("hidden")};
   const std::int64_t numbers_each = 5 + 2 * ((options.streams + 31) / 32);
   run.memory.require(2 * shape.words * shape.hidden * 4 * numbers_each, "the weights and their gradients");
-  fitted.report.add("classes", fmt::format("{}, {:.3f} bits a word given the class before", classes.size(), clustering.bits));
+  fitted.report.add("classes",
+                    fmt::format("{}, {:.3f} bits a word given the class before", classes.size(), clustering.bits));
   fitted.report.add("held out", fmt::format("{} words", held_out.size() - 1));
   RnnResult result = train_rnn(shape, classes, numbers, held_out, options, header, run);
   report_training(result, fitted.report);
@@ -87,9 +88,10 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
 }
 
 std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
-  return {{"passes over the data", fmt::format("1, then {} over the numbers of its words", parameters.integer("epochs"))},
-          {"memory", fmt::format("about {} bytes a word of the vocabulary, and 4 a running word",
-                                 72 * parameters.integer("hidden"))}};
+  return {
+      {"passes over the data", fmt::format("1, then {} over the numbers of its words", parameters.integer("epochs"))},
+      {"memory", fmt::format("about {} bytes a word of the vocabulary, and 4 a running word",
+                             72 * parameters.integer("hidden"))}};
 }
 
 }  // namespace
@@ -102,8 +104,8 @@ Method rnnlm_method() {
       {"classes", integer, "0", "classes of the output; 0: the square root of the vocabulary; 1: a plain softmax", 0},
       {"class-rounds", integer, "5", "rounds of the exchange clustering that makes the classes", 0, 1000},
       {"epochs", integer, "10", "passes over the text, at most", 0, 10000},
-      {"rate", real, "0.002", "learning rate at the start; it falls in a line, and halves when the held-out text gets no better",
-       1e-9, 10},
+      {"rate", real, "0.002",
+       "learning rate at the start; it falls in a line, and halves when the held-out text gets no better", 1e-9, 10},
       {"dropout", real, "0.3", "share of the units left out at random while training", 0, 0.9},
       {"clip", real, "1", "largest norm of a gradient", 1e-6, 1e6},
       {"streams", integer, "64", "places of the text that are read side by side; 32 a thread", 1, 65536},

@@ -36,7 +36,8 @@ std::unique_ptr<Model> RnnModel::load(const ModelFile& file) {
   const auto class_of = file.integers32("classes", words.size());
   for (const std::int32_t c : class_of)
     if (c < 0 || c >= words.size())
-      throw Error(ErrorCode::model, file.path(), "tensor 'classes' has a number that is no class", "fit the model again");
+      throw Error(ErrorCode::model, file.path(), "tensor 'classes' has a number that is no class",
+                  "fit the model again");
   WordClasses classes(class_of);
   const auto embedding = file.tensor("weights.embedding").shape;
   RnnShape shape{parse_rnn_cell(named(file.header(), "cell")), words.size(), classes.size(),

@@ -89,8 +89,7 @@ std::vector<double> rnn_distribution(const WordClasses& classes, const RnnWeight
     return VectorD(logits.array() - normaliser);
   };
   const VectorF h = hidden.row(0).transpose();
-  const VectorD of_class =
-      logarithms((weights.class_weights * h + weights.class_bias.col(0)).cast<double>());
+  const VectorD of_class = logarithms((weights.class_weights * h + weights.class_bias.col(0)).cast<double>());
   const VectorD logits = (weights.word_weights * h + weights.word_bias.col(0)).cast<double>();
   std::vector<double> result(static_cast<std::size_t>(classes.words()));
   for (std::int32_t c = 0; c < classes.size(); ++c) {

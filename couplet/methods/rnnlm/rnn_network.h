@@ -26,9 +26,9 @@ struct RnnState {
 
 /// Which rows of the large gradients are not zero.
 struct RnnTouched {
-  std::vector<std::int32_t> words;           // of embedding, none twice
-  std::vector<std::uint8_t> word_seen;       // by word
-  std::vector<std::uint8_t> classes;         // of word_weights and word_bias, by class
+  std::vector<std::int32_t> words;      // of embedding, none twice
+  std::vector<std::uint8_t> word_seen;  // by word
+  std::vector<std::uint8_t> classes;    // of word_weights and word_bias, by class
   explicit RnnTouched(const RnnShape& shape);
   void clear();
 };

@@ -18,7 +18,8 @@ struct Part {
 /// Adds the other blocks' gradients to the first; returns the sum of squares.
 double gather(const Part& part, std::span<RnnGradient<float>> blocks) {
   auto sum = (blocks[0].weights.*part.matrix).middleRows(part.begin, part.rows);
-  for (std::size_t i = 1; i < blocks.size(); ++i) sum += (blocks[i].weights.*part.matrix).middleRows(part.begin, part.rows);
+  for (std::size_t i = 1; i < blocks.size(); ++i)
+    sum += (blocks[i].weights.*part.matrix).middleRows(part.begin, part.rows);
   double squares = 0;
   for (Index row = 0; row < part.rows; ++row) squares += static_cast<double>(sum.row(row).squaredNorm());
   return squares;

@@ -23,7 +23,7 @@ class RnnOptimiser {
               double clip, const Run& run);
 
   /// What a checkpoint keeps.
-  RnnWeights<float> squares;                     // means of g^2
+  RnnWeights<float> squares;                          // means of g^2
   std::vector<std::int32_t> word_steps, class_steps;  // of the rows of embedding, and of the classes of word_weights
   std::int64_t steps = 0;
 };

@@ -19,7 +19,13 @@ class Trainer {
  public:
   Trainer(const RnnShape& shape, const WordClasses& classes, std::span<const std::int32_t> text,
           std::span<const std::int32_t> held_out, const RnnTraining& options, const ModelHeader& header, const Run& run)
-      : shape_(shape), classes_(classes), text_(text), held_out_(held_out), options_(options), header_(header), run_(run) {
+      : shape_(shape),
+        classes_(classes),
+        text_(text),
+        held_out_(held_out),
+        options_(options),
+        header_(header),
+        run_(run) {
     // Small texts have fewer streams, so that each is some words long.
     const auto words = static_cast<std::int64_t>(text.size()) - 1;
     rows_ = std::clamp<Index>(std::min<std::int64_t>(options.streams, words / (2 * options.steps)), 1, block_rows);
@@ -52,7 +58,8 @@ class Trainer {
       counted = 0;
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
-    result.words_per_second = static_cast<double>((progress.done - first) * batch_words()) / std::max(1e-9, seconds.count());
+    result.words_per_second =
+        static_cast<double>((progress.done - first) * batch_words()) / std::max(1e-9, seconds.count());
     result.weights = std::move(progress.best);
     result.history = std::move(progress.history);
     return result;
@@ -113,11 +120,11 @@ class Trainer {
   }
 
   void check(RnnProgress& progress, double rate_now, double training) {
-    const double held_out = held_out_.size() > 1
-                                ? std::exp(-rnn_log_chance(shape_, classes_, progress.weights, held_out_,
-                                                           options_.fresh_sentences, run_) /
-                                           static_cast<double>(held_out_.size() - 1))
-                                : training;
+    const double held_out =
+        held_out_.size() > 1
+            ? std::exp(-rnn_log_chance(shape_, classes_, progress.weights, held_out_, options_.fresh_sentences, run_) /
+                       static_cast<double>(held_out_.size() - 1))
+            : training;
     progress.history.push_back({static_cast<std::int64_t>(progress.history.size()) + 1, rate_now, training, held_out});
     constexpr double enough = 0.997;
     if (!(held_out < enough * progress.best_held_out)) progress.halvings /= 2;

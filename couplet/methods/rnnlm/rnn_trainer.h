@@ -19,10 +19,10 @@ struct RnnTraining {
   std::int64_t steps = 20;    // words of back-propagation through time
   double rate = 0.002;        // falls in a line to a twentieth of it; halved when the held-out text gets no better
   double dropout = 0.3;
-  double clip = 1;            // norm of a gradient, at most
-  std::int64_t checks = 1;    // an epoch: held-out text scored and checkpoint written
+  double clip = 1;              // norm of a gradient, at most
+  std::int64_t checks = 1;      // an epoch: held-out text scored and checkpoint written
   bool fresh_sentences = true;  // the state is set to zero where a sentence begins
-  std::string checkpoint;     // file; empty: none
+  std::string checkpoint;       // file; empty: none
   bool resume = false;
 };
 
