@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tests/base/expect_error.h"
-#include "tests/base/temporary_directory.h"
+#include "tests/methods/language_samples.h"
 
 using namespace couplet;
 

@@ -10,9 +10,17 @@
 #include "couplet/base/random.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/method.h"
-#include "tests/base/temporary_directory.h"
+#include "tests/model/temporary_directory.h"
 
 namespace couplet {
+
+/// Paths, and plain reading and writing.
+inline std::string operator/(const TemporaryDirectory& place, const std::string& name) { return place.file(name); }
+inline std::string put(const std::string& path, std::string_view bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+inline std::string get(const std::string& path) { return content_of(path); }
 
 /// Sentences of a small made-up language: words w0, w1, ... where each word likes some that follow it.
 inline std::string made_up_text(int sentences, int words, std::uint64_t seed = 7) {

@@ -67,7 +67,13 @@ class ObviousKneserNey {
       for (const auto& [next, count] : followers)
         if (count <= 4) ++of[static_cast<int>(count)];
     const double y = of[1] / (of[1] + 2 * of[2]);
-    for (int r = 1; r <= 3; ++r) discounts_[n][r] = r - (r + 1) * y * of[r + 1] / of[r];
+    bool usual = true;
+    for (int r = 1; r <= 3; ++r) {
+      discounts_[n][r] = r - (r + 1) * y * of[r + 1] / of[r];
+      usual = usual && discounts_[n][r] > 0 && discounts_[n][r] < r;
+    }
+    if (!usual)
+      for (int r = 1; r <= 3; ++r) discounts_[n][r] = 0.5 * r;
   }
   double off(int n, double count) const { return discounts_[n][std::min(3, static_cast<int>(count))]; }
 
@@ -96,12 +102,12 @@ class ObviousKneserNey {
 
 TEST_CASE("modified Kneser-Ney is what its definition says") {
   const TemporaryDirectory place;
-  const std::string text = made_up_text(400, 12);
+  const std::string text = made_up_text(400, 120);
   const std::string path = put(place / "text", text);
   for (const int order : {1, 2, 3, 4}) {
     const Fitted fitted = fit_named("ngram", {path}, {{"order", std::to_string(order)}}, Run());
     const ObviousKneserNey obvious(text, order);
-    const std::string sentence = "w3 w9 w4 w1 w1 w0 w11";
+    const std::string sentence = "w3 w9 w28 w84 w1 w0 w119";
     const auto scores = ngrams(fitted).score_sentences({&sentence, 1}, true, Run())[0].detail;
     std::vector<std::string> history{"<s>"};
     for (const WordScore& word : scores) {
