@@ -20,10 +20,12 @@ const std::vector<Option>& option_table() {
       {"output", 'o', "FILE", "", "the file to write", "output"},
       {"from", 0, "auto|word2vec|word2vec-bin|glove|fasttext|npy", "auto", "the format of INPUT; auto tells by content",
        "convert"},
-      {"to", 0, "auto|word2vec|word2vec-bin|glove|npy|tsv", "auto",
-       "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .tsv, .vec or .txt (word2vec)",
+      {"to", 0, "auto|word2vec|word2vec-bin|glove|npy|tsv|arpa", "auto",
+       "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .tsv, .vec or .txt (word2vec), .arpa "
+       "or .arpa.gz (n-gram models)",
        "convert"},
 
+      {"words", 0, "", "", "with a language model: a row a word instead of a row a sentence", "words"},
       {"top", 'k', "N", "10", "how many candidates or words a query; how many reasons of a kind (0: all)", "top"},
       {"side", 0, "left|right", "left", "which side of the pairs the texts are", "side"},
       {"lists", 0, "FILE", "", "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
@@ -54,6 +56,8 @@ const std::vector<Option>& option_table() {
       {"threshold", 0, "X", "", "with --label: decide 1 from this score on", "gold"},
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
+      {"perplexity", 0, "", "", "GOLD is text, a sentence a line, for a language model", "eval"},
+      {"questions", 0, "", "", "GOLD is questions with a blank, options and answers", "eval"},
       {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
       {"margin", 0, "K", "0",
        "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; 0: "
@@ -137,14 +141,17 @@ const std::vector<Verb>& verb_table() {
        .minor = true,
        .handler = run_fit},
       {.name = "score",
-       .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
-       .summary = "a number for each pair",
-       .details = "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
-                  "deviations; the side without a "
-                  "known word, whose pair has no score. Models of opposites add the ways in which the two words were "
-                  "had, where not as they are.",
-       .examples = {"couplet score pairs.couplet pairs.tsv"},
-       .takes = {"data"},
+       .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT | MODEL TEXT",
+       .summary = "a number for each pair or sentence",
+       .details =
+           "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
+           "deviations; the side without a "
+           "known word, whose pair has no score. Models of opposites add the ways in which the two words were "
+           "had, where not as they are. A language model takes text, a sentence a line, and gives log10 of its "
+           "probability, the number of its words (its end counted) and how many of them are unknown; with --words "
+           "the same for each word.",
+       .examples = {"couplet score pairs.couplet pairs.tsv", "couplet score trigrams.couplet weather.txt --words"},
+       .takes = {"words", "data"},
        .least = 2,
        .most = 3,
        .handler = run_score},
@@ -188,11 +195,27 @@ const std::vector<Verb>& verb_table() {
        .least = 2,
        .most = 3,
        .handler = run_filter},
+      {.name = "complete",
+       .synopsis = "MODEL QUESTIONS | MODEL TEXT",
+       .summary = "which word fits into the blank",
+       .details =
+           "QUESTIONS is TSV: id, question, options; the blank is _____, and an option for two blanks is 'first | "
+           "second'. Columns: id, rank, option, score (higher fits better), and how many words of the option the "
+           "model does not know. TEXT is a text of its own with one blank: the words of the model's vocabulary "
+           "are ranked, the best --top shown.",
+       .examples = {"couplet complete trigrams.couplet blanks.tsv",
+                    "couplet complete trigrams.couplet 'The _____ barked at the wolf.' --top 3"},
+       .takes = {"top", "data"},
+       .least = 2,
+       .most = 2,
+       .handler = run_complete},
       {.name = "explain",
        .synopsis = "MODEL LEFT RIGHT",
-       .summary = "why a pair of texts scores as it does",
-       .details = "The word pairs that raise and lower the score; their values add up to it. A model fitted with "
-                  "--keep-pairs also names training pairs.",
+       .summary = "why a pair of texts, or a word in a blank, scores as it does",
+       .details =
+           "The word pairs that raise and lower the score; their values add up to it. A model fitted with "
+           "--keep-pairs also names training pairs. With a model that completes sentences, LEFT is a text with a "
+           "blank and RIGHT the word to fill it: the scorers' votes, and the words that pulled.",
        .examples = {"couplet explain pairs.couplet 'The cat sleeps.' 'Le chat dort.'"},
        .takes = {"top"},
        .least = 3,
@@ -209,11 +232,16 @@ const std::vector<Verb>& verb_table() {
            "With --analogy, GOLD has questions: lines of four words, 'man king woman queen', in sections that begin "
            "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
            "With --opposites, GOLD has lines 'hot: warm cold big :: cold': a word, choices, and its opposite among "
-           "them. The least similar choice is the answer; precision is over the questions attempted, recall over all.",
+           "them. The least similar choice is the answer; precision is over the questions attempted, recall over all. "
+           "With --perplexity, GOLD is text: perplexity counts unknown words as <unk>, perplexity-known leaves them "
+           "out. "
+           "With --questions, GOLD has questions with blanks and answers, as for complete.",
        .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
                     "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",
                     "couplet eval words.couplet analogies.txt --analogy add",
-                    "couplet eval opposites.couplet opposites.txt --opposites"},
+                    "couplet eval opposites.couplet opposites.txt --opposites",
+                    "couplet eval trigrams.couplet weather.txt --perplexity",
+                    "couplet eval trigrams.couplet blanks.tsv --questions"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
        .most = 3,
@@ -354,12 +382,12 @@ const std::vector<Verb>& verb_table() {
        .handler = run_verify},
       {.name = "convert",
        .synopsis = "INPUT",
-       .summary = "word vectors from a model or file to another file format",
+       .summary = "word vectors or n-grams from a model or file to another file format",
        .details =
            "Reads the vectors of a model, word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with "
            "a word list; text may be compressed with gz, xz or zst. Writes all of them but models and fastText's "
            ".bin, and TSV: one vector a line, the labels beside in .labels.tsv, as the TensorFlow embedding projector "
-           "reads them.",
+           "reads them. N-gram models are written as ARPA; 'fit ngram FILE.arpa' reads it.",
        .examples = {"couplet convert vectors.txt -o words.npy", "couplet convert words.npy -o words.bin",
                     "couplet convert words.couplet -o words.tsv"},
        .takes = {"output", "convert"},

@@ -6,6 +6,8 @@
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/lexicon/word_vectors_io.h"
+#include "couplet/methods/ngram/arpa.h"
+#include "couplet/methods/ngram/ngram_model.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
@@ -14,6 +16,7 @@ namespace couplet {
 namespace {
 
 std::string format_by_ending(const std::string& path) {
+  if (path.ends_with(".arpa") || path.ends_with(".arpa.gz")) return "arpa";
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".npy") return "npy";
   if (ending == ".tsv") return "tsv";
@@ -32,6 +35,20 @@ WordVectors read_vectors(const std::string& input, const std::string& from, cons
   return WordVectors(vectors.words(), vectors.dimension(), vectors.values(), vectors.subwords(), model);
 }
 
+/// An n-gram model as ARPA.
+int convert_ngrams(Arguments& arguments, const std::string& input, const std::string& path, const Run& run) {
+  const std::unique_ptr<Model> model = load_model(input, all_methods());
+  const auto* ngrams = dynamic_cast<const NgramModel*>(model.get());
+  if (!ngrams)
+    throw Error(ErrorCode::model, input, "a " + model->header().method + " model has no n-grams",
+                "only models of 'fit ngram' can be written as ARPA");
+  write_arpa(path, ngrams->words(), ngrams->table(), run);
+  if (path == "-") return 0;
+  Table table(*arguments.output, "convert-arpa", {"output", "format", "words", "order"});
+  table.row({path, "arpa", ngrams->words().size(), static_cast<std::int64_t>(ngrams->table().order())});
+  return 0;
+}
+
 }  // namespace
 
 int run_convert(Arguments& arguments) {
@@ -44,6 +61,7 @@ int run_convert(Arguments& arguments) {
     return 0;
   }
   const Run run = make_run(arguments);
+  if (to == "arpa") return convert_ngrams(arguments, input, path, run);
   const WordVectors vectors = read_vectors(input, arguments.text("from"), run);
   if (vectors.subwords()) run.observer->warn("the subword vectors of " + input + " are left out: " + to + " has none");
   run.stop->check();

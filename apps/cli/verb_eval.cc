@@ -9,6 +9,7 @@
 #include "apps/cli/opposite_report.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
+#include "apps/cli/sentence_scores.h"
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/eval/classification.h"
@@ -70,13 +71,16 @@ std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const R
 std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
   if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") +
-          arguments.flag("opposites") !=
+          arguments.flag("opposites") + arguments.flag("perplexity") + arguments.flag("questions") !=
       1)
     throw Error(ErrorCode::usage, "", "what is right is not said",
                 "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), "
-                "--analogy add|mul and --opposites (questions), --retrieval (the pairs themselves)");
+                "--analogy add|mul, --opposites and --questions (questions), --perplexity (text), --retrieval (the "
+                "pairs themselves)");
   if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
   if (arguments.flag("opposites")) return opposite_report(arguments, bootstrap_options(arguments), run);
+  if (arguments.flag("perplexity")) return perplexity_report(arguments, bootstrap_options(arguments), run);
+  if (arguments.flag("questions")) return question_report(arguments, bootstrap_options(arguments), run);
   if (arguments.positionals.size() > 2)
     throw Error(ErrorCode::usage, arguments.positionals[2], "the gold data is one file",
                 "two files of pairs are for --retrieval");

@@ -4,17 +4,33 @@
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
+#include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/sentences.h"
 
 namespace couplet {
+namespace {
+
+/// LEFT is a text with a blank, RIGHT what fills it.
+Explanation explain_filler(const CompletesSentences& model, const std::string& text, const std::string& filler,
+                           const Run& run) {
+  BlankQuestion question;
+  question.pieces = split_blanks(text, "text");
+  question.options = {split_fillers(filler, question.blanks(), "option")};
+  return {model.score_questions({&question, 1}, run)[0][0].value, model.explain_option(question, 0, run)};
+}
+
+}  // namespace
 
 int run_explain(Arguments& arguments) {
   if (only_planned(arguments, {arguments.positionals[0]})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
+  const auto* completes = dynamic_cast<const CompletesSentences*>(model.get());
   const Explanation why =
-      capability<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
+      completes ? explain_filler(*completes, arguments.positionals[1], arguments.positionals[2], run)
+                : capability<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
   // The largest of each kind, and what the others of that kind add up to, so that the column sums to the score.
   const std::int64_t top = arguments.integer("top");
   Table table(*arguments.output, "explain", {"kind", "left", "right", "value"});

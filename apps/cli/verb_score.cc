@@ -2,6 +2,7 @@
 
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
+#include "apps/cli/sentence_scores.h"
 #include "apps/cli/verbs.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
@@ -22,13 +23,16 @@ static std::string way_of(const FindsWords& model, const std::string& text) {
 
 int run_score(Arguments& arguments) {
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& scorer = capability<ScoresPairs>(*model);
   const DataFiles files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   const Run run = make_run(arguments);
   if (arguments.flag("dry-run")) {
-    print_plan(arguments, {{"read", describe_file(files.paths[0])}, {"memory", "16384 pairs at a time"}});
+    print_plan(arguments,
+               {{"read", describe_file(files.paths[0])}, {"memory", "16384 pairs (or 4096 sentences) at a time"}});
     return 0;
   }
+  if (const auto* sentences = dynamic_cast<const ScoresSentences*>(model.get()))
+    return print_sentence_scores(arguments, *sentences, run);
+  const auto& scorer = capability<ScoresPairs>(*model);
   PairInput input(files);
   const auto* finds = dynamic_cast<const FindsWords*>(model.get());
   std::vector<std::string> columns{"pair", "score", "z", "unknown"};

@@ -8,6 +8,7 @@ class Arguments;  // arguments.h
 int run_add(Arguments& arguments);
 int run_classify(Arguments& arguments);
 int run_compare(Arguments& arguments);
+int run_complete(Arguments& arguments);
 int run_convert(Arguments& arguments);
 int run_embed(Arguments& arguments);
 int run_eval(Arguments& arguments);

@@ -60,8 +60,12 @@ class ModelWriter {
   /// Writes the file under a temporary name and renames it. Error(io) when the disk refuses; Error(internal) when the
   /// header holds a name twice or a self-test number that is not finite, or when a tensor changed since it was added.
   void write(const std::string& path) const;
+  /// The bytes that write() would write.
+  std::string encoded() const;
 
  private:
+  template <class Put>
+  void put_all(Put&& put) const;
   struct Entry {
     TensorInfo info;
     std::string_view bytes;
@@ -81,6 +85,8 @@ class ModelFile {
   /// Error(io) when it cannot be read; Error(model) with the path when it is not a model file, damaged, or of another
   /// format version. Cost: one pass over the file.
   explicit ModelFile(const std::string& path);
+  /// The same for bytes that lie in memory, at a multiple of 8, kept alive by `owner`; `name` stands for the path.
+  ModelFile(std::string name, std::string_view bytes, std::shared_ptr<const void> owner);
 
   const std::string& path() const { return path_; }
   const ModelHeader& header() const { return header_; }
@@ -110,6 +116,7 @@ class ModelFile {
   std::shared_ptr<const void> owner() const { return map_; }
 
  private:
+  void open(std::string_view file, std::shared_ptr<const void> owner);
   std::string_view checked(std::string_view name, DType dtype, std::int64_t rows, std::int64_t cols) const;
 
   std::string path_;

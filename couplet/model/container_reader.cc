@@ -43,27 +43,35 @@ bool is_model_file(const std::string& path) {
 
 ModelFile::ModelFile(const std::string& path) : path_(path) {
   const auto map = std::make_shared<const MappedFile>(path);
-  const std::string_view file = map->bytes();
+  open(map->bytes(), map);
+}
+
+ModelFile::ModelFile(std::string name, std::string_view bytes, std::shared_ptr<const void> owner)
+    : path_(std::move(name)) {
+  open(bytes, std::move(owner));
+}
+
+void ModelFile::open(std::string_view file, std::shared_ptr<const void> owner) {
   DecodedHeader decoded;
   try {
     decoded = decode_header(file);
   } catch (const Error& error) {
     const std::string remedy = error.remedy().empty() ? damaged_remedy : error.remedy();
-    throw Error(error.code(), path, error.problem(), remedy);
+    throw Error(error.code(), path_, error.problem(), remedy);
   }
   data_ = file.substr(static_cast<std::size_t>(decoded.bytes));
   for (const TensorInfo& tensor : decoded.tensors) {
     const std::string_view bytes =
         data_.substr(static_cast<std::size_t>(tensor.begin), static_cast<std::size_t>(tensor.bytes()));
     if (hash64(bytes) != tensor.checksum)
-      throw Error(ErrorCode::model, path, fmt::format("tensor '{}' is damaged (its checksum differs)", tensor.name),
+      throw Error(ErrorCode::model, path_, fmt::format("tensor '{}' is damaged (its checksum differs)", tensor.name),
                   damaged_remedy);
     if (const std::int64_t bad = first_not_finite(tensor.dtype, bytes); bad >= 0)
-      throw Error(ErrorCode::model, path,
+      throw Error(ErrorCode::model, path_,
                   fmt::format("tensor '{}' has a value that is not finite at element {}", tensor.name, bad),
                   "fit the model again");
   }
-  map_ = map;
+  map_ = std::move(owner);
   size_ = static_cast<std::int64_t>(file.size());
   header_ = std::move(decoded.header);
   tensors_ = std::move(decoded.tensors);

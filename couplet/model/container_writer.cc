@@ -58,7 +58,8 @@ void ModelWriter::add_bytes(std::string name, DType dtype, std::string_view byte
   entries_.push_back({{std::move(name), dtype, std::move(shape), hash64(bytes)}, bytes});
 }
 
-void ModelWriter::write(const std::string& path) const {
+template <class Put>
+void ModelWriter::put_all(Put&& put) const {
   std::vector<Entry> sorted = entries_;
   // Widest elements first: without holes between them, this alone keeps every tensor aligned to its elements.
   std::sort(sorted.begin(), sorted.end(), [](const Entry& a, const Entry& b) {
@@ -72,13 +73,23 @@ void ModelWriter::write(const std::string& path) const {
     entry.info.end = place;
     infos.push_back(entry.info);
   }
-  AtomicFile file(path);
-  file.write(encode_header(header_, infos));
+  put(encode_header(header_, infos));
   for (const Entry& entry : sorted) {
     if (hash64(entry.bytes) != entry.info.checksum) fail(entry.info.name, "its values changed between add and write");
-    file.write(entry.bytes);
+    put(entry.bytes);
   }
+}
+
+void ModelWriter::write(const std::string& path) const {
+  AtomicFile file(path);
+  put_all([&](std::string_view bytes) { file.write(bytes); });
   file.commit();
+}
+
+std::string ModelWriter::encoded() const {
+  std::string all;
+  put_all([&](std::string_view bytes) { all += bytes; });
+  return all;
 }
 
 }  // namespace couplet

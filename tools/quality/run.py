@@ -14,6 +14,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # before our own imports: nothing is left beside the sources
 
 import bridge
+import completion
 import cooccurrence
 import opposites
 import vectors
@@ -21,7 +22,7 @@ from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {"cooccurrence": cooccurrence.groups, "vectors": vectors.groups, "opposites": opposites.groups,
-        "bridge": bridge.groups}
+        "bridge": bridge.groups, "completion": completion.groups}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

@@ -1,6 +1,8 @@
 """Where a job runs: the program, the benchmarks, the data and a temporary directory."""
 
+import gzip
 import json
+import lzma
 import os
 import subprocess
 import sys
@@ -47,6 +49,12 @@ class Workbench:
             if found.is_file():
                 return found
         raise MissingData(f"{path} (or {', '.join(c for c in COMPRESSIONS if c)})")
+
+    def text(self, path):
+        """The content of a text file, compressed or not."""
+        opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
+        with opener(path, "rt", encoding="utf-8", newline="\n") as file:
+            return file.read()
 
     def couplet(self, *arguments):
         """Runs the program; returns what it printed."""

@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/base/version.h"
+#include "couplet/eval/bootstrap.h"
+#include "couplet/eval/compare.h"
+#include "couplet/methods/completion/blank_questions.h"
+#include "couplet/methods/completion/completion_model.h"
+#include "couplet/methods/registry.h"
+
+namespace couplet {
+namespace {
+
+std::string with_interval(const std::vector<double>& right, const Run& run) {
+  const Estimate estimate = bootstrap_mean(right, {}, run);
+  return fmt::format("{:.4f} ({:.4f} to {:.4f})", estimate.value, estimate.low, estimate.high);
+}
+
+/// Which questions one scorer alone gets right.
+std::vector<double> right_of(const ScorerTable& table, Index scorer, std::span<const BlankQuestion> questions) {
+  std::vector<double> right;
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    std::vector<OptionScore> scores;
+    for (Index o = 0; o < table.questions[q].rows(); ++o) scores.push_back({table.questions[q](o, scorer), 0});
+    right.push_back(answer_of(questions[q], scores).right);
+  }
+  return right;
+}
+
+/// Questions that some scorer can say something about.
+std::vector<std::size_t> attempted(const ScorerTable& table) {
+  std::vector<std::size_t> which;
+  for (std::size_t q = 0; q < table.questions.size(); ++q) {
+    bool known = false;
+    for (Index f = 0; f < table.questions[q].cols(); ++f)
+      known = known || (!table.names[static_cast<std::size_t>(f)].starts_with("lsa-unknown") &&
+                        !table.questions[q].col(f).array().isNaN().all());
+    if (known) which.push_back(q);
+  }
+  return which;
+}
+
+struct Material {
+  std::vector<BlankQuestion> questions;
+  ScorerTable table;
+  std::vector<std::int64_t> right;
+};
+
+void report_scorers(const Material& material, FitReport& report, const Run& run) {
+  std::vector<double> best;
+  std::string best_name;
+  for (std::size_t f = 0; f < material.table.names.size(); ++f) {
+    std::vector<double> right = right_of(material.table, static_cast<Index>(f), material.questions);
+    report.add("accuracy of " + material.table.names[f], with_interval(right, run));
+    if (best.empty() ||
+        std::accumulate(right.begin(), right.end(), 0.0) > std::accumulate(best.begin(), best.end(), 0.0)) {
+      best = std::move(right);
+      best_name = material.table.names[f];
+    }
+  }
+  constexpr int folds = 5;
+  if (material.questions.size() < 2 * folds) {
+    run.observer->warn(fmt::format("only {} questions: no cross-validation", material.questions.size()));
+    return;
+  }
+  const std::vector<double> right = cross_validated(material.table.questions, material.right, folds, run);
+  report.add("accuracy of the combination, 5-fold", with_interval(right, run));
+  const McNemar test = mcnemar(right, best);
+  report.add("against the best scorer", fmt::format("{}: {} right only here, {} only there, p {:.3g} (McNemar)",
+                                                    best_name, test.only_a, test.only_b, test.p_value));
+}
+
+Material read_material(const DataFiles& data, std::span<const std::unique_ptr<Model>> parts, FitReport& report,
+                       const Run& run) {
+  BlankQuestions file = read_blank_questions(data.paths[0], data.on_bad_line);
+  if (file.bad_lines > 0) report.add("bad lines skipped", fmt::format("{}", file.bad_lines));
+  ScorerTable table = score_all(parts, file.questions, run);
+  Material material;
+  material.table.names = table.names;
+  for (const std::size_t q : attempted(table)) {
+    if (file.questions[q].answer < 0)
+      throw Error(ErrorCode::data, data.paths[0], "the questions have no answers",
+                  "add a column named answer, with a header line");
+    material.right.push_back(file.questions[q].answer);
+    material.questions.push_back(std::move(file.questions[q]));
+    material.table.questions.push_back(std::move(table.questions[q]));
+  }
+  report.add("questions", fmt::format("{}", table.questions.size()));
+  const std::size_t skipped = table.questions.size() - material.questions.size();
+  if (skipped > 0) report.add("without a known word", fmt::format("{}, skipped", skipped));
+  if (material.questions.empty())
+    throw Error(ErrorCode::data, data.paths[0], "no question has a known word", "are they in the models' language?");
+  return material;
+}
+
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  if (data.paths.size() < 2)
+    throw Error(ErrorCode::usage, "", "questions and models are needed", "write QUESTIONS MODEL...");
+  std::vector<std::unique_ptr<Model>> parts;
+  Fingerprint sum;
+  for (std::size_t i = 1; i < data.paths.size(); ++i) {
+    parts.push_back(load_model(data.paths[i], all_methods()));
+    capability<CompletesSentences>(*parts.back());
+    sum.add(parts.back()->header().data_fingerprint);
+  }
+  Fitted fitted;
+  Material material = read_material(data, parts, fitted.report, run);
+  report_scorers(material, fitted.report, run);
+  std::vector<std::int64_t> all(material.questions.size());
+  std::iota(all.begin(), all.end(), 0);
+  const bool enough = all.size() >= 10;
+  const double lambda = parameters.has("lambda") ? parameters.real("lambda")
+                        : enough                 ? best_lambda(material.table.questions, material.right, all, 5, run)
+                                                 : 0.1;
+  RankNet net = fit_rank_net(material.table.questions, material.right, all, lambda, run);
+  fitted.report.add("lambda", fmt::format("{}", lambda));
+  for (std::size_t f = 0; f < material.table.names.size(); ++f)
+    fitted.report.add("weight of " + material.table.names[f],
+                      fmt::format("{:.4f}", net.weights[static_cast<Index>(f)]));
+  ModelHeader header;
+  header.method = "completion";
+  header.parameters = parameters.kept();
+  header.details = {{"lambda", fmt::format("{}", lambda)}};
+  for (const BlankQuestion& question : material.questions) sum.add(question.id);
+  header.data_rows = static_cast<std::int64_t>(all.size());
+  header.data_fingerprint = hex64(sum.value());
+  header.seed = run.seed;
+  header.library_version = library_version;
+  auto model = std::make_unique<CompletionModel>(std::move(header), std::move(parts), std::move(material.table.names),
+                                                 std::move(net));
+  model->finish_header(material.questions[0]);
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters&, const Run&) {
+  return {{"models", fmt::format("{}, kept whole in the new one", data.paths.size() - 1)}};
+}
+
+}  // namespace
+
+Method completion_method() {
+  using enum ParameterType;
+  return {.name = "completion",
+          .job = "completion",
+          .summary = "several models that fill blanks, joined by weights learned from questions with answers",
+          .data = "QUESTIONS MODEL...",
+          .parameters = {{"lambda", real, "", "strength of the regulariser; not given: by cross-validation", 0, 1e6}},
+          .examples = {"couplet fit completion blanks.tsv trigrams.couplet lsa.couplet -o joined.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = CompletionModel::load};
+}
+
+}  // namespace couplet

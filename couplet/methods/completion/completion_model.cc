@@ -1,0 +1,134 @@
+#include "couplet/methods/completion/completion_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "couplet/base/error.h"
+#include "couplet/methods/completion/blank_questions.h"
+#include "couplet/methods/completion/lsa_model.h"
+#include "couplet/methods/registry.h"
+#include "couplet/model/container.h"
+#include "couplet/model/saved_parts.h"
+#include "couplet/model/saved_vocabulary.h"
+
+namespace couplet {
+
+CompletionModel::CompletionModel(ModelHeader header, std::vector<std::unique_ptr<Model>> parts,
+                                 std::vector<std::string> names, RankNet net)
+    : header_(std::move(header)), parts_(std::move(parts)), names_(std::move(names)), net_(std::move(net)) {}
+
+std::unique_ptr<Model> CompletionModel::load(const ModelFile& file) {
+  const Vocabulary names = load_vocabulary(file, "scorers");
+  const auto deviations = file.doubles("deviations", names.size()), weights = file.doubles("weights", names.size());
+  RankNet net{Eigen::Map<const VectorD>(deviations.data(), names.size()),
+              Eigen::Map<const VectorD>(weights.data(), names.size())};
+  if (!(net.deviations.array() > 0).all())
+    throw Error(ErrorCode::model, file.path(), "tensor 'deviations' is not positive", "fit the model again");
+  std::vector<std::unique_ptr<Model>> parts;
+  while (file.has(fmt::format("part.{}", parts.size())))
+    parts.push_back(load_part(file, fmt::format("part.{}", parts.size()), all_methods()));
+  std::vector<std::string> scorers;
+  for (std::int64_t i = 0; i < names.size(); ++i) scorers.emplace_back(names.word(i));
+  return std::make_unique<CompletionModel>(file.header(), std::move(parts), std::move(scorers), std::move(net));
+}
+
+void CompletionModel::write(ModelWriter& writer) const {
+  Vocabulary names;
+  for (const std::string& name : names_) names.add(name);
+  const auto bytes = names.bytes();
+  const auto offsets = names.offsets();
+  writer.add("scorers.bytes", std::vector<char>(bytes.begin(), bytes.end()), {static_cast<std::int64_t>(bytes.size())});
+  writer.add("scorers.offsets", std::vector<std::int64_t>(offsets.begin(), offsets.end()),
+             {static_cast<std::int64_t>(offsets.size())});
+  const auto size = static_cast<std::int64_t>(names_.size());
+  writer.add("deviations", std::span<const double>(net_.deviations.data(), names_.size()), {size});
+  writer.add("weights", std::span<const double>(net_.weights.data(), names_.size()), {size});
+  for (std::size_t i = 0; i < parts_.size(); ++i) add_part(writer, fmt::format("part.{}", i), *parts_[i]);
+}
+
+BlankQuestion CompletionModel::in_company(const BlankQuestion& question, const Run& run) const {
+  BlankQuestion result = question;
+  constexpr std::int64_t others = 50;
+  if (question.options.size() == 1 && question.blanks() == 1)
+    for (std::string& word : candidates(question, others, run)) result.options.push_back({std::move(word)});
+  return result;
+}
+
+std::vector<std::vector<OptionScore>> CompletionModel::score_questions(std::span<const BlankQuestion> asked,
+                                                                       const Run& run) const {
+  std::vector<BlankQuestion> questions;
+  for (const BlankQuestion& question : asked) questions.push_back(in_company(question, run));
+  const ScorerTable table = score_all(parts_, questions, run);
+  if (table.names != names_)
+    throw Error(ErrorCode::model, "", "the scorers are not those the weights were learned for", "fit the model again");
+  std::vector<std::vector<OptionScore>> result(questions.size());
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    const MatrixD& x = table.questions[q];
+    const VectorD scores = net_.scores(x);
+    for (Index o = 0; o < x.rows(); ++o) {
+      OptionScore& option = result[q].emplace_back();
+      bool known = false;
+      for (Index f = 0; f < x.cols(); ++f) {
+        const bool counts_unknown = names_[static_cast<std::size_t>(f)].starts_with("lsa-unknown");
+        known = known || (!counts_unknown && !std::isnan(x(o, f)));
+        if (counts_unknown) option.unknown = static_cast<std::int64_t>(-x(o, f));
+      }
+      if (known) option.value = scores[o];
+    }
+    result[q].resize(asked[q].options.size());
+  }
+  return result;
+}
+
+std::vector<std::string> CompletionModel::candidates(const BlankQuestion& question, std::int64_t count,
+                                                     const Run& run) const {
+  const auto each =
+      std::max<std::int64_t>(1, count / static_cast<std::int64_t>(std::max<std::size_t>(1, parts_.size())));
+  std::set<std::string> all;
+  for (const auto& part : parts_)
+    for (std::string& word : capability<CompletesSentences>(*part).candidates(question, each, run))
+      all.insert(std::move(word));
+  return {all.begin(), all.end()};
+}
+
+std::vector<Reason> CompletionModel::explain_option(const BlankQuestion& question, std::size_t option,
+                                                    const Run& run) const {
+  const BlankQuestion compared = in_company(question, run);
+  const ScorerTable table = score_all(parts_, {&compared, 1}, run);
+  const MatrixD x = net_.standardised(table.questions[0]);
+  std::vector<Reason> reasons;
+  for (Index f = 0; f < x.cols(); ++f)
+    reasons.push_back({"vote", names_[static_cast<std::size_t>(f)], joined_fillers(question.options[option]),
+                       x(static_cast<Index>(option), f) * net_.weights[f]});
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
+  for (const auto& part : parts_)
+    if (const auto* lsa = dynamic_cast<const LsaModel*>(part.get()))
+      for (Reason& reason : lsa->explain_option(question, option, run)) reasons.push_back(std::move(reason));
+  return reasons;
+}
+
+std::vector<double> CompletionModel::self_test(const std::vector<std::string>& input) const {
+  if (input.size() != 3) throw Error(ErrorCode::model, "self-test", "an input is not a text and two fillers");
+  BlankQuestion question;
+  question.pieces = split_blanks(input[0], "self-test");
+  for (std::size_t i = 1; i < 3; ++i)
+    question.options.push_back(split_fillers(input[i], question.blanks(), "self-test"));
+  const Run run;
+  const auto scores = score_questions({&question, 1}, run)[0];
+  const double difference = scores[0].value - scores[1].value;
+  return {std::isnan(difference) ? 0 : difference};
+}
+
+void CompletionModel::finish_header(const BlankQuestion& question) {
+  std::string text = question.pieces[0];
+  for (std::size_t i = 1; i < question.pieces.size(); ++i) text += "_____" + question.pieces[i];
+  SelfTestCase test{{text, joined_fillers(question.options[0]), joined_fillers(question.options[1])}, {}};
+  test.expected = self_test(test.input);
+  header_.self_test = {std::move(test)};
+}
+
+}  // namespace couplet

@@ -1,0 +1,102 @@
+#include "couplet/methods/completion/scorers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "couplet/base/error.h"
+#include "couplet/methods/completion/lsa_language.h"
+#include "couplet/methods/completion/lsa_model.h"
+#include "couplet/methods/ngram/ngram_model.h"
+
+namespace couplet {
+namespace {
+
+constexpr double lsa_weight = 0.1;  // Zweig et al. (2012), 5.3
+
+using Values = std::vector<std::vector<double>>;  // by question, then by option
+
+class TableBuilder {
+ public:
+  TableBuilder(std::span<const BlankQuestion> questions) : questions_(questions) {}
+
+  void add(std::string name, Values values) {
+    const std::string plain = name;
+    for (int copy = 2; std::find(names_.begin(), names_.end(), name) != names_.end(); ++copy)
+      name = fmt::format("{}-{}", plain, copy);
+    names_.push_back(std::move(name));
+    columns_.push_back(std::move(values));
+  }
+
+  ScorerTable finish() {
+    ScorerTable table{std::move(names_), {}};
+    for (std::size_t q = 0; q < questions_.size(); ++q) {
+      MatrixD& x = table.questions.emplace_back(static_cast<Index>(questions_[q].options.size()),
+                                                static_cast<Index>(columns_.size()));
+      for (Index o = 0; o < x.rows(); ++o)
+        for (Index f = 0; f < x.cols(); ++f)
+          x(o, f) = columns_[static_cast<std::size_t>(f)][q][static_cast<std::size_t>(o)];
+    }
+    return table;
+  }
+
+ private:
+  std::span<const BlankQuestion> questions_;
+  std::vector<std::string> names_;
+  std::vector<Values> columns_;
+};
+
+std::string name_of(const Model& model) {
+  const ModelHeader& header = model.header();
+  for (const auto& [name, value] : header.parameters)
+    if (name == "smoothing") return header.method + "-" + value;
+  return header.method;
+}
+
+void add_lsa(TableBuilder& table, const LsaModel& lsa, const NgramModel* ngrams,
+             std::span<const BlankQuestion> questions, const Run& run) {
+  Values total(questions.size()), cosine(total), reconstruct(total), unknown(total);
+  run.pool.for_blocks(static_cast<std::int64_t>(questions.size()), 16, [&](std::int64_t begin, std::int64_t end) {
+    for (auto q = static_cast<std::size_t>(begin); q < static_cast<std::size_t>(end); ++q)
+      for (const LsaFeatures& option : lsa.features(questions[q])) {
+        total[q].push_back(option.total);
+        cosine[q].push_back(option.cosine);
+        reconstruct[q].push_back(option.reconstruct);
+        unknown[q].push_back(-static_cast<double>(option.unknown));
+      }
+  });
+  table.add("lsa-total", std::move(total));
+  table.add("lsa-cosine", std::move(cosine));
+  table.add("lsa-reconstruct", std::move(reconstruct));
+  table.add("lsa-unknown", std::move(unknown));
+  if (ngrams) table.add("lsa-lm", lsa_language_scores(lsa, *ngrams, lsa_weight, questions, run));
+}
+
+}  // namespace
+
+ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<const BlankQuestion> questions,
+                      const Run& run) {
+  TableBuilder table(questions);
+  const NgramModel* ngrams = nullptr;
+  for (const auto& model : models)
+    if (!ngrams) ngrams = dynamic_cast<const NgramModel*>(model.get());
+  Stage stage(*run.observer, "scoring options", static_cast<std::int64_t>(models.size()), "models");
+  std::int64_t done = 0;
+  for (const auto& model : models) {
+    if (const auto* lsa = dynamic_cast<const LsaModel*>(model.get())) {
+      add_lsa(table, *lsa, ngrams, questions, run);
+    } else {
+      Values values;
+      for (const auto& options : capability<CompletesSentences>(*model).score_questions(questions, run)) {
+        auto& row = values.emplace_back();
+        for (const OptionScore& option : options) row.push_back(option.value);
+      }
+      table.add(name_of(*model), std::move(values));
+    }
+    stage.advance_to(++done);
+  }
+  return table.finish();
+}
+
+}  // namespace couplet

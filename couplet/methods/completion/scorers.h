@@ -1,0 +1,29 @@
+// What several models say about the options of questions, side by side.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "couplet/base/run.h"
+#include "couplet/linalg/matrix.h"
+#include "couplet/model/model.h"
+#include "couplet/model/sentences.h"
+
+namespace couplet {
+
+/// One row a scorer: its name and where its column stands.
+struct ScorerTable {
+  std::vector<std::string> names;
+  std::vector<MatrixD> questions;  // options x scorers each; NaN: not known
+};
+
+/// Columns in the order of the models. A language model gives the probability of the filled text ("ngram-kn", "rnnlm",
+/// ...; a second of the same kind is "ngram-kn-2"); LSA gives "lsa-total", "lsa-cosine", "lsa-reconstruct" and
+/// "lsa-unknown", and "lsa-lm" when there is an n-gram model too, the first of which is mixed in (weight 0.1 on LSA).
+/// Other models that complete sentences give their score. Error(usage) for a model that cannot.
+ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<const BlankQuestion> questions,
+                      const Run& run);
+
+}  // namespace couplet

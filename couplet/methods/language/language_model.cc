@@ -1,0 +1,189 @@
+#include "couplet/methods/language/language_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/base/version.h"
+#include "couplet/model/saved_vocabulary.h"
+
+namespace couplet {
+namespace {
+
+const std::string& entry(const std::vector<std::pair<std::string, std::string>>& entries, std::string_view name) {
+  for (const auto& [key, value] : entries)
+    if (key == name) return value;
+  throw Error(ErrorCode::model, std::string(name), "the model does not say it", "fit the model again");
+}
+
+double log10_share(const std::string& text) {
+  std::int64_t types = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), types);
+  if (failure != std::errc() || end != text.data() + text.size() || types < 0)
+    throw Error(ErrorCode::model, "detail 'unknown types'", "'" + text + "' makes no sense", "fit the model again");
+  return -std::log10(static_cast<double>(std::max<std::int64_t>(types, 1)));
+}
+
+}  // namespace
+
+LanguageModel::LanguageModel(ModelHeader header, Vocabulary words)
+    : header_(std::move(header)),
+      words_(std::move(words)),
+      pipeline_(TextPipeline::parse(entry(header_.parameters, "text"))),
+      unknown_share_(log10_share(entry(header_.details, "unknown types"))) {}
+
+std::vector<std::string> LanguageModel::tokens(std::string_view sentence) const {
+  auto tokeniser = tokenisers_.borrow([&] { return std::make_unique<Tokeniser>(pipeline_); });
+  const auto views = tokeniser->tokens(sentence);
+  std::vector<std::string> result(views.begin(), views.end());
+  tokenisers_.give_back(std::move(tokeniser));
+  return result;
+}
+
+NumberedSentence LanguageModel::numbered(std::string_view sentence) const {
+  NumberedSentence numbers;
+  for (const std::string& token : tokens(sentence)) {
+    const std::int64_t number = words_.find(token);
+    numbers.push_back(number < first_word ? unknown_word : static_cast<std::int32_t>(number));
+  }
+  numbers.push_back(sentence_end);
+  return numbers;
+}
+
+std::vector<SentenceScore> LanguageModel::score_sentences(std::span<const std::string> sentences, bool detail,
+                                                          const Run& run) const {
+  std::vector<NumberedSentence> numbers;
+  for (const std::string& sentence : sentences) numbers.push_back(numbered(sentence));
+  const auto found = chances(numbers, run);
+  std::vector<SentenceScore> scores(sentences.size());
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    SentenceScore& score = scores[i];
+    score.words = static_cast<std::int64_t>(numbers[i].size());
+    for (std::size_t j = 0; j < numbers[i].size(); ++j) {
+      score.log10 += found[i][j].log10;
+      if (numbers[i][j] != unknown_word) continue;
+      ++score.unknown;
+      score.unknown_log10 += found[i][j].log10;
+    }
+    if (!detail) continue;
+    std::vector<std::string> names = tokens(sentences[i]);
+    names.emplace_back(end_name);
+    for (std::size_t j = 0; j < names.size(); ++j)
+      score.detail.push_back({std::move(names[j]), found[i][j].log10, numbers[i][j] != unknown_word, found[i][j].span});
+  }
+  return scores;
+}
+
+std::vector<std::vector<OptionScore>> LanguageModel::score_questions(std::span<const BlankQuestion> questions,
+                                                                     const Run& run) const {
+  std::vector<std::string> sentences;
+  for (const BlankQuestion& question : questions)
+    for (const auto& option : question.options) sentences.push_back(question.filled(option));
+  const std::vector<SentenceScore> scores = score_sentences(sentences, false, run);
+  std::vector<std::vector<OptionScore>> result;
+  auto next = scores.begin();
+  for (const BlankQuestion& question : questions) {
+    auto& of_question = result.emplace_back();
+    for (const auto& option : question.options) {
+      OptionScore& score = of_question.emplace_back();
+      for (const std::string& filler : option)
+        for (const std::int32_t number : numbered(filler)) score.unknown += number == unknown_word;
+      if (next->unknown + 1 < next->words)
+        score.value = next->log10 + static_cast<double>(next->unknown) * unknown_share_;
+      ++next;
+    }
+  }
+  return result;
+}
+
+std::vector<std::string> LanguageModel::candidates(const BlankQuestion& question, std::int64_t count,
+                                                   const Run& run) const {
+  NumberedSentence history = numbered(question.pieces[0]);
+  history.pop_back();
+  const std::vector<double> chance = next_words(history, run);
+  std::vector<std::int64_t> order(static_cast<std::size_t>(words_.size() - first_word));
+  std::iota(order.begin(), order.end(), first_word);
+  const auto better = [&](std::int64_t a, std::int64_t b) {
+    const double x = chance[static_cast<std::size_t>(a)], y = chance[static_cast<std::size_t>(b)];
+    return x != y ? x > y : a < b;
+  };
+  const auto wanted = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(count, words_.size() - first_word));
+  std::partial_sort(order.begin(), order.begin() + wanted, order.end(), better);
+  std::vector<std::string> found;
+  for (auto at = order.begin(); at != order.begin() + wanted; ++at) found.emplace_back(words_.word(*at));
+  return found;
+}
+
+std::vector<Reason> LanguageModel::explain_option(const BlankQuestion& question, std::size_t option,
+                                                  const Run& run) const {
+  const std::string sentence = question.filled(question.options[option]);
+  std::vector<Reason> reasons;
+  for (const WordScore& word : score_sentences({&sentence, 1}, true, run)[0].detail)
+    reasons.push_back({"word", word.word, word.known ? "" : "unknown", word.log10 + (word.known ? 0 : unknown_share_)});
+  return reasons;
+}
+
+void LanguageModel::write(ModelWriter& writer) const { add_vocabulary(writer, "words", words_); }
+
+std::vector<double> LanguageModel::self_test(const std::vector<std::string>& input) const {
+  const Run run;
+  if (input.size() != 1) throw Error(ErrorCode::model, "self-test", "an input is not one sentence");
+  return {score_sentences(input, false, run)[0].log10};
+}
+
+void LanguageModel::finish_header() {
+  std::string sentence;
+  for (std::int64_t word = first_word; word < std::min<std::int64_t>(words_.size(), first_word + 5); ++word)
+    sentence += fmt::format("{}{}", sentence.empty() ? "" : " ", words_.word(word));
+  SelfTestCase test{{sentence}, {}};
+  test.expected = self_test(test.input);
+  header_.self_test = {std::move(test)};
+}
+
+void LanguageModel::set_data(std::int64_t rows, std::string fingerprint) {
+  header_.data_rows = rows;
+  header_.data_fingerprint = std::move(fingerprint);
+}
+
+ModelHeader language_header(const std::string& method, const LanguageText& text, const Parameters& parameters,
+                            const Run& run) {
+  ModelHeader header;
+  header.method = method;
+  header.parameters = parameters.kept();
+  header.details = {{"unknown types", fmt::format("{}", text.unknown_types())}};
+  header.data_rows = text.tokens();
+  header.data_fingerprint = hex64(text.fingerprint());
+  header.seed = run.seed;
+  header.library_version = library_version;
+  return header;
+}
+
+Vocabulary load_language_words(const ModelFile& file) {
+  Vocabulary words = load_vocabulary(file, "words");
+  if (words.size() < first_word || words.word(unknown_word) != unknown_name ||
+      words.word(sentence_start) != start_name || words.word(sentence_end) != end_name)
+    throw Error(ErrorCode::model, file.path(), "the vocabulary does not begin with <unk>, <s>, </s>",
+                "fit the model again");
+  return words;
+}
+
+void Perplexity::add(const SentenceScore& score) {
+  ++sentences;
+  words += score.words;
+  unknown += score.unknown;
+  log10 += score.log10;
+  unknown_log10 += score.unknown_log10;
+}
+
+double Perplexity::all() const { return words > 0 ? std::pow(10, -log10 / static_cast<double>(words)) : NAN; }
+
+double Perplexity::known() const {
+  return words > unknown ? std::pow(10, -(log10 - unknown_log10) / static_cast<double>(words - unknown)) : NAN;
+}
+
+}  // namespace couplet

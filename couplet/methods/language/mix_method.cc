@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/base/input.h"
+#include "couplet/base/version.h"
+#include "couplet/methods/language/mix_model.h"
+#include "couplet/methods/registry.h"
+#include "couplet/text/utf8.h"
+
+namespace couplet {
+namespace {
+
+const std::string& pipeline_of(const Model& model) {
+  for (const auto& [name, value] : model.header().parameters)
+    if (name == "text") return value;
+  throw Error(ErrorCode::usage, "", "a " + model.header().method + " model is no language model",
+              "mix models of ngram, model-m, rnnlm or mix");
+}
+
+std::vector<std::unique_ptr<Model>> load_parts(const std::vector<std::string>& paths) {
+  if (paths.size() < 2) throw Error(ErrorCode::usage, "", "one model cannot be mixed", "give two or more");
+  std::vector<std::unique_ptr<Model>> parts;
+  for (const std::string& path : paths) {
+    parts.push_back(load_model(path, all_methods()));
+    if (pipeline_of(*parts.back()) != pipeline_of(*parts.front()))
+      throw Error(ErrorCode::usage, path, "its words are not those of " + paths[0] + " (--text differs)",
+                  "fit both with the same --text");
+  }
+  return parts;
+}
+
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  if (!parameters.has("tune"))
+    throw Error(ErrorCode::usage, "--tune", "no text to fit the weights on",
+                "give one that the models were not fitted on");
+  std::vector<std::unique_ptr<Model>> parts = load_parts(data.paths);
+  const auto* first = dynamic_cast<const LanguageModel*>(parts.front().get());
+  if (!first)
+    throw Error(ErrorCode::usage, data.paths[0], "a " + parts.front()->header().method + " model is no language model",
+                "mix models of ngram, model-m, rnnlm or mix");
+  ModelHeader header;
+  header.method = "mix";
+  header.parameters = parameters.kept();
+  header.parameters.emplace_back("text", pipeline_of(*first));
+  for (const auto& [name, value] : first->header().details)
+    if (name == "unknown types") header.details.emplace_back(name, value);
+  header.seed = run.seed;
+  header.library_version = library_version;
+  Fingerprint sum;
+  std::vector<std::string> names;
+  for (const auto& part : parts) {
+    names.push_back(part->header().method);
+    sum.add(part->header().data_fingerprint);
+  }
+  Vocabulary words = first->words();
+  std::vector<double> equal(parts.size(), 1.0 / static_cast<double>(parts.size()));
+  auto model = std::make_unique<MixModel>(header, std::move(words), std::move(parts), std::move(equal));
+  std::vector<NumberedSentence> sentences;
+  LineReader lines(parameters.text("tune"));
+  std::size_t tokens = 0;
+  for (std::string_view line; lines.next(line);) {
+    require_utf8(line, lines.place());
+    sum.add(line);
+    sentences.push_back(model->numbered(line));
+    tokens += sentences.back().size();
+    if (sentences.back().size() == 1) sentences.pop_back();  // an empty line
+  }
+  std::int64_t rounds = 0;
+  Fitted fitted;
+  std::vector<double> weights = mixture_weights(model->part_chances(sentences, run), rounds);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    fitted.report.add(fmt::format("weight of {}", data.paths[i]), fmt::format("{:.4f} ({})", weights[i], names[i]));
+  fitted.report.add("rounds", fmt::format("{}", rounds));
+  model->set_weights(std::move(weights));
+  model->set_data(static_cast<std::int64_t>(tokens), hex64(sum.value()));
+  model->finish_header();
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters&, const Run&) {
+  return {{"models", fmt::format("{}, kept whole in the new one", data.paths.size())}};
+}
+
+}  // namespace
+
+Method mix_method() {
+  return {.name = "mix",
+          .job = "completion",
+          .summary = "language models mixed, the weights fitted on a text by expectation maximisation",
+          .data = "MODEL MODEL...",
+          .parameters = {Parameter::path("tune", "text to fit the weights on, a sentence a line")},
+          .examples = {"couplet fit mix trigrams.couplet katz.couplet --tune weather.txt -o mixed.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = MixModel::load};
+}
+
+}  // namespace couplet

@@ -1,0 +1,94 @@
+#include "couplet/methods/rnnlm/rnn_checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "couplet/base/error.h"
+#include "couplet/model/container.h"
+
+namespace couplet {
+namespace {
+
+constexpr const char* method = "rnnlm-checkpoint";
+
+MatrixF matrix_of(const ModelFile& file, const std::string& name, Index rows, Index cols) {
+  const auto values = file.floats(name, rows, cols);
+  MatrixF matrix(rows, cols);
+  std::copy(values.begin(), values.end(), matrix.data());
+  return matrix;
+}
+
+void add_matrix(ModelWriter& writer, const std::string& name, const MatrixF& matrix) {
+  writer.add(name, std::span<const float>(matrix.data(), static_cast<std::size_t>(matrix.size())),
+             {matrix.rows(), matrix.cols()});
+}
+
+void require_same(const std::string& path, const ModelHeader& expected, const ModelHeader& found) {
+  const auto refuse = [&](const std::string& problem) {
+    throw Error(ErrorCode::model, path, problem, "resume with the options it was written with, or remove the file");
+  };
+  if (found.method != method) refuse("not a checkpoint of rnnlm");
+  if (found.data_fingerprint != expected.data_fingerprint) refuse("a checkpoint of a training run on other text");
+  if (found.seed != expected.seed) refuse(fmt::format("a checkpoint of a run with --seed {}", found.seed));
+  for (const auto& [name, value] : expected.parameters) {
+    const auto same = std::find_if(found.parameters.begin(), found.parameters.end(),
+                                   [&, key = name](const auto& entry) { return entry.first == key; });
+    if (same == found.parameters.end()) refuse(fmt::format("a checkpoint without --{}", name));
+    if (same->second != value) refuse(fmt::format("a checkpoint of a run with --{} {}", name, same->second));
+  }
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& path, const ModelHeader& header, const RnnProgress& progress) {
+  ModelHeader own = header;
+  own.method = method;
+  ModelWriter writer(std::move(own));
+  write_weights(writer, "weights", progress.weights);
+  write_weights(writer, "best", progress.best);
+  write_weights(writer, "squares", progress.optimiser.squares);
+  const auto words = static_cast<std::int64_t>(progress.optimiser.word_steps.size());
+  writer.add("steps.words", std::span<const std::int32_t>(progress.optimiser.word_steps), {words});
+  const auto classes = static_cast<std::int64_t>(progress.optimiser.class_steps.size());
+  writer.add("steps.classes", std::span<const std::int32_t>(progress.optimiser.class_steps), {classes});
+  for (std::size_t i = 0; i < progress.states.size(); ++i) {
+    add_matrix(writer, fmt::format("state.{}.hidden", i), progress.states[i].hidden);
+    add_matrix(writer, fmt::format("state.{}.cell", i), progress.states[i].cell);
+  }
+  std::vector<double> history;
+  for (const RnnCheck& check : progress.history)
+    history.insert(history.end(), {static_cast<double>(check.check), check.rate, check.training, check.held_out});
+  const auto checks = static_cast<std::int64_t>(progress.history.size());
+  writer.add("history", std::move(history), {checks, 4});
+  writer.add("numbers", std::vector<double>{progress.halvings, progress.best_held_out}, {2});
+  writer.add("counts", std::vector<std::int64_t>{progress.optimiser.steps, progress.done}, {2});
+  writer.write(path);
+}
+
+RnnProgress read_checkpoint(const std::string& path, const ModelHeader& header, const RnnShape& shape,
+                            std::size_t blocks, Index rows) {
+  const ModelFile file(path);
+  require_same(path, header, file.header());
+  RnnProgress progress{load_weights(file, "weights", shape), load_weights(file, "best", shape), RnnOptimiser(shape)};
+  progress.optimiser.squares = load_weights(file, "squares", shape);
+  const auto words = file.integers32("steps.words", shape.words),
+             classes = file.integers32("steps.classes", shape.classes);
+  progress.optimiser.word_steps.assign(words.begin(), words.end());
+  progress.optimiser.class_steps.assign(classes.begin(), classes.end());
+  for (std::size_t i = 0; i < blocks; ++i)
+    progress.states.push_back({matrix_of(file, fmt::format("state.{}.hidden", i), rows, shape.hidden),
+                               matrix_of(file, fmt::format("state.{}.cell", i), rows, shape.hidden)});
+  const auto history = file.doubles("history", -1, 4);
+  for (std::size_t i = 0; i + 4 <= history.size(); i += 4)
+    progress.history.push_back({static_cast<std::int64_t>(history[i]), history[i + 1], history[i + 2], history[i + 3]});
+  const auto numbers = file.doubles("numbers", 2);
+  const auto counts = file.integers("counts", 2);
+  progress.halvings = numbers[0];
+  progress.best_held_out = numbers[1];
+  progress.optimiser.steps = counts[0];
+  progress.done = counts[1];
+  return progress;
+}
+
+}  // namespace couplet

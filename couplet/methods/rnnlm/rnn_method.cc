@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/methods/rnnlm/rnn_model.h"
+#include "couplet/methods/rnnlm/rnn_trainer.h"
+
+namespace couplet {
+namespace {
+
+/// Where the training text ends and the held-out text begins: after a sentence. At least a few words are held out.
+std::size_t cut_of(const std::vector<std::int32_t>& text, double share) {
+  if (share <= 0) return text.size();
+  auto cut = static_cast<std::size_t>(static_cast<double>(text.size()) * (1 - share));
+  while (cut > 0 && text[cut - 1] != sentence_end) --cut;
+  return cut > 2 ? cut : text.size();
+}
+
+RnnTraining training(const Parameters& parameters) {
+  RnnTraining options;
+  options.epochs = parameters.integer("epochs");
+  options.streams = parameters.integer("streams");
+  options.steps = parameters.integer("steps");
+  options.rate = parameters.real("rate");
+  options.dropout = parameters.real("dropout");
+  options.clip = parameters.real("clip");
+  options.checks = parameters.integer("checks");
+  options.fresh_sentences = parameters.text("context") != "text";
+  options.checkpoint = parameters.text("checkpoint");
+  options.resume = parameters.flag("resume");
+  if (options.resume && options.checkpoint.empty())
+    throw Error(ErrorCode::usage, "--resume", "there is no checkpoint to go on from", "add --checkpoint FILE");
+  return options;
+}
+
+std::int64_t class_count(std::int64_t asked, std::int64_t words) {
+  return asked > 0 ? asked : static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(words))));
+}
+
+void report_training(const RnnResult& result, FitReport& report) {
+  if (result.resumed) report.add("resumed", "from the checkpoint");
+  for (const RnnCheck& check : result.history)
+    report.add(fmt::format("check {}", check.check),
+               fmt::format("rate {:.3g}, perplexity {:.2f} of the training text, {:.2f} of the held-out text",
+                           check.rate, check.training, check.held_out));
+  report.add("words a second", fmt::format("{:.0f}", result.words_per_second));
+}
+
+Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+  const RnnTraining options = training(parameters);
+  LanguageText text = LanguageText::read(data, parameters, run);
+  ModelHeader header = language_header("rnnlm", text, parameters, run);
+  Fitted fitted;
+  report_text(text, fitted.report, run);
+  std::vector<std::int32_t> numbers = all_numbers(text), held_out;
+  if (parameters.has("validation")) {
+    DataFiles files;
+    files.paths = {parameters.text("validation")};
+    LanguageText other = LanguageText::read(files, parameters, run, &text.words());
+    held_out = all_numbers(other);
+    header.details.emplace_back("held-out text", hex64(other.fingerprint()));
+  } else {
+    const std::size_t cut = cut_of(numbers, parameters.real("hold-out"));
+    held_out.assign(numbers.begin() + static_cast<std::ptrdiff_t>(cut), numbers.end());
+    numbers.resize(cut);
+  }
+  numbers.insert(numbers.begin(), sentence_end);
+  held_out.insert(held_out.begin(), sentence_end);
+  ExchangeReport clustering;
+  const ExchangeOptions exchange{.classes = class_count(parameters.integer("classes"), text.words().size()),
+                                 .rounds = parameters.integer("class-rounds")};
+  const WordClasses classes = exchange_classes(numbers, text.words().size(), exchange, clustering, run);
+  const RnnShape shape{parse_rnn_cell(parameters.text("cell")), text.words().size(), classes.size(),
+                       parameters.integer("hidden")};
+  const std::int64_t numbers_each = 5 + 2 * ((options.streams + 31) / 32);
+  run.memory.require(2 * shape.words * shape.hidden * 4 * numbers_each, "the weights and their gradients");
+  fitted.report.add("classes",
+                    fmt::format("{}, {:.3f} bits a word given the class before", classes.size(), clustering.bits));
+  fitted.report.add("held out", fmt::format("{} words", held_out.size() - 1));
+  RnnResult result = train_rnn(shape, classes, numbers, held_out, options, header, run);
+  report_training(result, fitted.report);
+  auto model = std::make_unique<RnnModel>(std::move(header), text.words(), classes, shape, std::move(result.weights));
+  model->finish_header();
+  fitted.model = std::move(model);
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+  return {
+      {"passes over the data", fmt::format("1, then {} over the numbers of its words", parameters.integer("epochs"))},
+      {"memory", fmt::format("about {} bytes a word of the vocabulary, and 4 a running word",
+                             72 * parameters.integer("hidden"))}};
+}
+
+}  // namespace
+
+Method rnnlm_method() {
+  using enum ParameterType;
+  std::vector<Parameter> parameters = {
+      Parameter::one_of("cell", "lstm", "the recurrent unit: simple (tanh) or lstm (gated)", {"lstm", "simple"}),
+      {"hidden", integer, "256", "units; also the length of word vectors", 1, 8192},
+      {"classes", integer, "0", "classes of the output; 0: the square root of the vocabulary; 1: a plain softmax", 0},
+      {"class-rounds", integer, "5", "rounds of the exchange clustering that makes the classes", 0, 1000},
+      {"epochs", integer, "10", "passes over the text, at most", 0, 10000},
+      {"rate", real, "0.002",
+       "learning rate at the start; it falls in a line, and halves when the held-out text gets no better", 1e-9, 10},
+      {"dropout", real, "0.3", "share of the units left out at random while training", 0, 0.9},
+      {"clip", real, "1", "largest norm of a gradient", 1e-6, 1e6},
+      {"streams", integer, "64", "places of the text that are read side by side; 32 a thread", 1, 65536},
+      {"steps", integer, "20", "words that back-propagation through time goes back", 1, 1000},
+      Parameter::one_of("context", "sentence", "what the net remembers: the sentence, or the text before it too",
+                        {"sentence", "text"}),
+      {"hold-out", real, "0.02", "share of the text, at its end, that says how training goes", 0, 0.5},
+      Parameter::path("validation", "a text that says how training goes, instead of a part of the training text"),
+      {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000},
+      Parameter::path("checkpoint", "where to keep the state of the training run"),
+      {"resume", flag, "", "go on from the checkpoint when there is one"}};
+  parameters.back().kept_in_model = false;
+  for (Parameter& parameter : language_parameters()) parameters.push_back(std::move(parameter));
+  return {.name = "rnnlm",
+          .job = "completion",
+          .summary = "a recurrent language model (simple or LSTM) with a class-factored output",
+          .data = "TEXT...",
+          .parameters = std::move(parameters),
+          .examples = {"couplet fit rnnlm story.txt --hidden 16 --epochs 2 -o rnn.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = RnnModel::load};
+}
+
+}  // namespace couplet

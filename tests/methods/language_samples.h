@@ -1,0 +1,63 @@
+// Small texts and models for the tests of language models.
+#pragma once
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "couplet/base/random.h"
+#include "couplet/methods/registry.h"
+#include "couplet/model/method.h"
+#include "tests/model/temporary_directory.h"
+
+namespace couplet {
+
+/// Paths, and plain reading and writing.
+inline std::string operator/(const TemporaryDirectory& place, const std::string& name) { return place.file(name); }
+inline std::string put(const std::string& path, std::string_view bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+inline std::string get(const std::string& path) { return content_of(path); }
+
+/// Sentences of a small made-up language: words w0, w1, ... where each word likes some that follow it.
+inline std::string made_up_text(int sentences, int words, std::uint64_t seed = 7) {
+  Random random(seed);
+  std::string text;
+  for (int s = 0; s < sentences; ++s) {
+    std::int64_t word = random.below(words);
+    const std::int64_t length = 3 + random.below(8);
+    for (std::int64_t i = 0; i < length; ++i) {
+      text += (i > 0 ? " w" : "w") + std::to_string(word);
+      word = random.uniform() < 0.7 ? (word * 3 + random.below(3)) % words : random.below(words);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/// Fits a method on a text file with the options given, through the registry.
+inline Fitted fit_named(const std::string& method, const std::vector<std::string>& paths,
+                        std::map<std::string, std::string> given, const Run& run) {
+  const Method& found = find_method(all_methods(), method);
+  DataFiles data;
+  data.paths = paths;
+  return found.fit(data, Parameters::resolve(found.parameters, given), run);
+}
+
+/// Collects warnings.
+class Warnings : public Observer {
+ public:
+  void warn(std::string_view message) override { all.emplace_back(message); }
+  std::vector<std::string> all;
+};
+
+inline double sum_of_powers(const std::vector<double>& log10) {
+  double sum = 0;
+  for (const double value : log10) sum += std::pow(10, value);
+  return sum;
+}
+
+}  // namespace couplet

@@ -1,0 +1,185 @@
+"""Filling the blank: language models, LSA and their combination on Holmes and SAT questions; perplexity on the Penn Treebank."""
+
+import math
+import re
+
+from figures import Figure, Group, Measured, at_least, at_most
+
+# Options of the models of the novels. Model M and its classes are fitted on a leading part (books stand in random order).
+NOVELS = ("--sentences", "split")
+NGRAM = ("--order", "4", "--min-count", "2")
+RNN = ("--min-count", "5", "--hidden", "256", "--dropout", "0.1", "--epochs", "2", "--checks", "4", "--hold-out", "0.005")
+MODEL_M = ("--min-count", "3", "--classes", "200", "--class-rounds", "3", "--iterations", "50")
+MODEL_M_BYTES = 12_000_000
+PTB = ("--text", "space")
+PTB_RNN = ("--context", "text", "--hidden", "256", "--dropout", "0.4", "--epochs", "12")
+
+# Scorer as fit completion names it, name of the figure, bar and published figure on Holmes (Zweig et al. 2012, table 6).
+SCORERS = {
+    "ngram-gt": ("gt", 0.36, 0.39),
+    "ngram-kn": ("kn", 0.37, None),
+    "model-m": ("model-m", None, None),
+    "rnnlm": ("rnn", 0.42, 0.45),
+    "lsa-total": ("lsa-total", 0.48, 0.49),
+    "lsa-reconstruct": ("lsa-reconstruct", None, 0.41),
+    "lsa-lm": ("lsa-lm", None, 0.42),
+}
+SAT_PUBLISHED = {"gt": 0.42, "rnn": 0.42, "lsa-total": 0.46, "lsa-reconstruct": 0.41, "lsa-lm": 0.44}
+
+
+def groups():
+    return [ptb_ngram_group(), ptb_group(), query_group(), ratio_group(), questions_group()]
+
+
+def perplexity(bench, model, text):
+    rows = {row["metric"]: row for row in bench.couplet_json("eval", model, text, "--perplexity")}
+    row = rows["perplexity"]
+    return Measured(row["value"], row["low"], row["high"]), row["total"]
+
+
+def fitted(bench, name, method, *arguments):
+    """Fits once a run; returns the model."""
+    model = bench.scratch / f"{name}.couplet"
+    if not model.exists():
+        bench.couplet("fit", method, *arguments, "-o", model)
+    return model
+
+
+def ptb(bench):
+    return bench.data("ptb/ptb.train.txt"), bench.data("ptb/ptb.valid.txt")
+
+
+def ptb_ngram_group():
+    """N-gram models, and another program's word for the perplexity of the same ARPA file."""
+    figures = (Figure("completion.ptb.gt3.perplexity"), Figure("completion.ptb.kn3.perplexity"),
+               Figure("completion.ptb.kn5.perplexity", at_most(150), 148),
+               Figure("completion.ptb.gt3.irstlm-difference", at_most(1e-3)))
+
+    def measure(bench):
+        train, valid = ptb(bench)
+        measured = {}
+        for name, options in {"gt3": ("--order", "3", "--smoothing", "gt"), "kn3": ("--order", "3"), "kn5": ("--order", "5")}.items():
+            model = fitted(bench, f"ptb-{name}", "ngram", train, *PTB, *options)
+            measured[f"completion.ptb.{name}.perplexity"], _ = perplexity(bench, model, valid)
+        arpa = bench.scratch / "gt3.arpa"
+        bench.couplet("convert", bench.scratch / "ptb-gt3.couplet", "-o", arpa)
+        marked = bench.scratch / "valid.marked.txt"
+        marked.write_text("".join(f"<s> {line.strip()} </s>\n" for line in bench.text(valid).splitlines()), encoding="utf-8")
+        said = bench.run(["irstlm", "compile-lm", arpa, f"--eval={marked}"])
+        other = float(re.search(r"PP=([\d.]+)", said)[1])
+        own = measured["completion.ptb.gt3.perplexity"].value
+        measured["completion.ptb.gt3.irstlm-difference"] = Measured(abs(other - own) / own)
+        return measured
+
+    return Group(figures, measure)
+
+
+def ptb_group():
+    figures = (Figure("completion.ptb.model-m.perplexity"), Figure("completion.ptb.model-m-vs-kn3.perplexity", at_most(0)),
+               Figure("completion.ptb.rnn.perplexity", at_most(125)), Figure("completion.ptb.rnn.minutes", at_most(30)),
+               Figure("completion.ptb.mix.perplexity"), Figure("completion.ptb.mix-vs-best.perplexity", at_most(0)))
+
+    def measure(bench):
+        train, valid = ptb(bench)
+        kn5, kn3 = (fitted(bench, f"ptb-kn{n}", "ngram", train, *PTB, "--order", str(n)) for n in (5, 3))
+        model_m = fitted(bench, "ptb-model-m", "model-m", train, *PTB)
+        rnn = bench.scratch / "ptb-rnn.couplet"
+        usage = bench.couplet_usage("fit", "rnnlm", train, *PTB, *PTB_RNN, "-o", rnn)
+        found = {name: perplexity(bench, model, valid)[0] for name, model in
+                 {"model-m": model_m, "rnn": rnn, "kn3": kn3, "kn5": kn5}.items()}
+        mix = mixed(bench, (kn5, rnn), valid)
+        return {"completion.ptb.model-m.perplexity": found["model-m"],
+                "completion.ptb.model-m-vs-kn3.perplexity": Measured(found["model-m"].value - found["kn3"].value),
+                "completion.ptb.rnn.perplexity": found["rnn"], "completion.ptb.rnn.minutes": Measured(usage.seconds / 60),
+                "completion.ptb.mix.perplexity": Measured(mix),
+                "completion.ptb.mix-vs-best.perplexity": Measured(mix - min(found["rnn"].value, found["kn5"].value))}
+
+    return Group(figures, measure)
+
+
+def mixed(bench, models, text):
+    """Perplexity of a mixture; the weights for one half of the text are fitted on the other."""
+    lines = bench.text(text).splitlines(keepends=True)
+    halves = [bench.scratch / f"half{i}.txt" for i in range(2)]
+    for i, half in enumerate(halves):
+        half.write_text("".join(lines[i * len(lines) // 2:(i + 1) * len(lines) // 2]), encoding="utf-8")
+    logarithm = words = 0
+    for i in range(2):
+        model = bench.scratch / f"mix{i}.couplet"
+        bench.couplet("fit", "mix", *models, "--tune", halves[i], "-o", model)
+        measured, count = perplexity(bench, model, halves[1 - i])
+        logarithm += math.log(measured.value) * count
+        words += count
+    return math.exp(logarithm / words)
+
+
+def query_group():
+    figures = (Figure("completion.speed.ngram-query", at_least(1)), Figure("completion.ngram.sum-error", at_most(1e-6)))
+
+    def measure(bench):
+        rows = bench.bench("ngram", bench.data("ptb/ptb.train.txt"))
+        return {figure.name: Measured(rows[figure.name]) for figure in figures}
+
+    return Group(figures, measure)
+
+
+def ratio_group():
+    figures = (Figure("completion.speed.rnn-vs-gemm", at_least(0.4)), Figure("completion.speed.rnn-words"))
+
+    def measure(bench):
+        rows = bench.bench("rnnlm")
+        return {figure.name: Measured(rows[figure.name]) for figure in figures}
+
+    return Group(figures, measure)
+
+
+def questions_group():
+    """Everything fitted on the novels: accuracy of each scorer and of the combination, and the cost of the n-gram model."""
+    figures = [Figure("completion.speed.ngram-train", at_most(120)), Figure("completion.speed.ngram-train-gb", at_most(4))]
+    for data in ("holmes", "sat"):
+        for name, bar, published in SCORERS.values():
+            holmes = data == "holmes"
+            figures.append(Figure(f"completion.{data}.{name}.accuracy", at_least(bar) if holmes and bar else None,
+                                  published if holmes else SAT_PUBLISHED.get(name)))
+        figures.append(Figure(f"completion.{data}.combination.accuracy", at_least(0.54) if data == "holmes" else None,
+                              0.52 if data == "holmes" else 0.53))
+        figures.append(Figure(f"completion.{data}.combination.mcnemar-p"))
+
+    def measure(bench):
+        novels = bench.data("novels/novels.txt")
+        kn = bench.scratch / "kn.couplet"
+        usage = bench.couplet_usage("fit", "ngram", novels, *NOVELS, *NGRAM, "-o", kn)
+        models = [fitted(bench, "gt", "ngram", novels, *NOVELS, *NGRAM, "--smoothing", "gt"), kn,
+                  fitted(bench, "lsa", "lsa", novels),
+                  fitted(bench, "model-m", "model-m", leading_part(bench, novels), *NOVELS, *MODEL_M),
+                  fitted(bench, "rnn", "rnnlm", novels, *NOVELS, *RNN)]
+        measured = {"completion.speed.ngram-train": Measured(usage.seconds),
+                    "completion.speed.ngram-train-gb": Measured(usage.peak_mb / 1000)}
+        for data in ("holmes", "sat"):
+            measured.update(accuracies(bench, data, models))
+        return measured
+
+    return Group(tuple(figures), measure)
+
+
+def leading_part(bench, novels):
+    """A file of the first books."""
+    part = bench.scratch / "part.txt"
+    text = bench.text(novels)
+    part.write_text(text[:text.index("\n# ", MODEL_M_BYTES) + 1], encoding="utf-8")
+    return part
+
+
+def accuracies(bench, data, models):
+    """What fit completion says: each scorer alone, and the combination in cross-validation."""
+    joined = bench.scratch / f"{data}.couplet"
+    report = bench.couplet_json("fit", "completion", bench.data(f"{data}/dev.tsv"), *models, "-o", joined)[0]["report"]
+
+    def of(entry):
+        return Measured(*map(float, re.findall(r"[\d.]+", report[entry])[:3]))
+
+    measured = {f"completion.{data}.{name}.accuracy": of(f"accuracy of {scorer}") for scorer, (name, _, _) in SCORERS.items()}
+    measured[f"completion.{data}.combination.accuracy"] = of("accuracy of the combination, 5-fold")
+    p = re.search(r"p ([\d.e+-]+) \(McNemar\)", report["against the best scorer"])[1]
+    measured[f"completion.{data}.combination.mcnemar-p"] = Measured(float(p))
+    return measured
