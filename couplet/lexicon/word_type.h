@@ -14,7 +14,7 @@ enum class WordType : std::uint8_t {
   id_minus_tag,  // same word
   lemma,         // same base form
   stem,          // same stem
-  synonym,       // a sense in common (so a word that WordNet knows is its own synonym)
+  synonym,       // a sense in common and another base form: no word is its own synonym
   antonym,
   hypernym,    // b is more general
   hyponym,     // b is more special

@@ -7,6 +7,7 @@
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/pmi.h"
 #include "couplet/methods/opposites/pilsa.h"
+#include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/vectors/counts.h"
 #include "couplet/methods/vectors/vectors_method.h"
 
@@ -15,7 +16,8 @@ namespace couplet {
 std::span<const Method> all_methods() {
   static const std::vector<Method> methods = [] {
     std::vector<Method> all = {
-        phsic_method(), pmi_method(), counts_method(), import_method(), pilsa_method(),
+        phsic_method(), pmi_method(),       counts_method(), import_method(),
+        pilsa_method(), rewriting_method(), tagger_method(),
     };
     for (Method& member : family_methods()) all.push_back(std::move(member));
     for (Method& member : bridge_methods()) all.push_back(std::move(member));

@@ -13,13 +13,16 @@ bool is_partition(WordType type) {
   return type == WordType::id || type == WordType::id_minus_tag || type == WordType::lemma || type == WordType::stem;
 }
 
-std::uint32_t unequal_bits(const std::vector<WordType>& types) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < types.size(); ++i) bits |= static_cast<std::uint32_t>(types[i] == WordType::lvhsn) << i;
-  return bits;
-}
-
 }  // namespace
+
+TypedVocabulary::Unequal TypedVocabulary::unequal_types(const std::vector<WordType>& types) {
+  Unequal unequal;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i] == WordType::lvhsn) unequal.words |= 1u << i;
+    if (types[i] == WordType::synonym) unequal.bases |= 1u << i;
+  }
+  return unequal;
+}
 
 std::string TypedVocabulary::Role::identity() const {
   std::string bytes;
@@ -27,6 +30,7 @@ std::string TypedVocabulary::Role::identity() const {
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
   };
   append(word);
+  append(base);
   append(out.size());
   for (const auto* side : {&out, &in})
     for (const Key& key : *side) append(key.key);
@@ -38,8 +42,8 @@ TypedVocabulary::TypedVocabulary(const TypingScheme& scheme, const TypeSources& 
       sources_(sources),
       keys_(sources),
       equivalence_(scheme.pattern.size() == 1 && is_partition(scheme.pattern[0])),
-      pattern_unequal_(unequal_bits(scheme.pattern)),
-      variable_unequal_(unequal_bits(scheme.variable)) {}
+      pattern_unequal_(unequal_types(scheme.pattern)),
+      variable_unequal_(unequal_types(scheme.variable)) {}
 
 TypedVocabulary::TypedVocabulary(const TypedVocabulary* base) : TypedVocabulary(base->scheme_, base->sources_) {
   base_ = base;
@@ -54,6 +58,7 @@ TypedVocabulary::Role TypedVocabulary::role_of(const TaggedWord& word, const std
     for (const std::uint64_t key : keys.out) role.out.push_back({key, 1u << i});
     for (const std::uint64_t key : keys.in) role.in.push_back({key, 1u << i});
     if (types[i] == WordType::lvhsn) role.word = hash64(word.word);
+    if (types[i] == WordType::synonym) role.base = hash64(sources_.senses.base_form(word.word));
   }
   std::sort(role.out.begin(), role.out.end());
   std::sort(role.in.begin(), role.in.end());
@@ -107,7 +112,7 @@ std::vector<std::int32_t> TypedVocabulary::find_alike(std::int32_t pattern) cons
   for (const Key& key : role.in) gather(key.key, false, found);
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
-  if (pattern_unequal_ != 0)
+  if (pattern_unequal_.any())
     std::erase_if(found, [&](std::int32_t other) {
       const Role& second = class_at(other);
       return common_types(role, second, pattern_unequal_) == 0 && common_types(second, role, pattern_unequal_) == 0;
@@ -127,7 +132,7 @@ std::span<const std::int32_t> TypedVocabulary::alike(std::int32_t pattern) const
   return base_ ? base_->alike(pattern) : std::span<const std::int32_t>();
 }
 
-std::uint32_t TypedVocabulary::common_types(const Role& from, const Role& to, std::uint32_t unequal) const {
+std::uint32_t TypedVocabulary::common_types(const Role& from, const Role& to, Unequal unequal) {
   std::uint32_t types = 0;
   auto a = from.out.begin();
   auto b = to.in.begin();
@@ -142,7 +147,9 @@ std::uint32_t TypedVocabulary::common_types(const Role& from, const Role& to, st
       ++b;
     }
   }
-  return unequal != 0 && from.word == to.word ? types & ~unequal : types;
+  if (unequal.words != 0 && from.word == to.word) types &= ~unequal.words;
+  if (unequal.bases != 0 && from.base == to.base) types &= ~unequal.bases;
+  return types;
 }
 
 std::uint32_t TypedVocabulary::wires(std::int32_t source, std::int32_t target) const {

@@ -44,8 +44,8 @@ class TypedVocabulary final : public SymbolTyping {
   };
   /// What one role asks of a word.
   struct Role {
-    std::vector<Key> out, in;  // ascending
-    std::uint64_t word = 0;    // where the types tell words apart: a hash of the word
+    std::vector<Key> out, in;          // ascending
+    std::uint64_t word = 0, base = 0;  // hashes of the word and its base form, where a type asks whether they differ
     std::string identity() const;
   };
   struct Symbol {
@@ -60,7 +60,13 @@ class TypedVocabulary final : public SymbolTyping {
   const Role& class_at(std::int32_t pattern) const {
     return pattern < first_class_ ? base_->class_at(pattern) : classes_[pattern - first_class_];
   }
-  std::uint32_t common_types(const Role& from, const Role& to, std::uint32_t unequal) const;
+  /// Bits of the types that relate different words only: lvhsn (another word), synonym (another base form).
+  struct Unequal {
+    std::uint32_t words = 0, bases = 0;
+    bool any() const { return (words | bases) != 0; }
+  };
+  static Unequal unequal_types(const std::vector<WordType>& types);
+  static std::uint32_t common_types(const Role& from, const Role& to, Unequal unequal);
   std::vector<std::int32_t> find_alike(std::int32_t pattern) const;
   void gather(std::uint64_t key, bool takers, std::vector<std::int32_t>& out) const;
 
@@ -69,7 +75,7 @@ class TypedVocabulary final : public SymbolTyping {
   const TypeSources& sources_;
   WordKeys keys_;
   bool equivalence_;
-  std::uint32_t pattern_unequal_ = 0, variable_unequal_ = 0;  // bits of the types that relate different words only
+  Unequal pattern_unequal_, variable_unequal_;
   std::int32_t first_symbol_ = 0, first_class_ = 0;
   std::vector<Symbol> symbols_;
   std::vector<Role> classes_;
