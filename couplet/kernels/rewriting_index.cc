@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <mutex>
-#include <unordered_map>
 
 namespace couplet {
 
@@ -29,25 +28,25 @@ SymbolPair pattern_classes(const SymbolPair& pair, const SymbolTyping& typing) {
 class SideHashes {
  public:
   SideHashes(const std::vector<std::int32_t>& classes, const DistinctGrams& grams, int k)
-      : classes_(classes), grams_(grams), k_(k) {}
+      : classes_(classes), grams_(grams), k_(k), known_(grams.size() << k, 0) {}
 
   /// The hash of gram number `gram` with these wildcards; a new one is told to `fresh`.
   template <class Fresh>
   std::uint64_t of(std::int32_t gram, std::uint32_t wildcards, Fresh&& fresh) {
-    const auto [at, is_new] = known_.try_emplace(static_cast<std::uint64_t>(gram) << 32 | wildcards, 0);
-    if (is_new) {
+    std::uint64_t& hash = known_[static_cast<std::size_t>(gram) << k_ | wildcards];
+    if (hash == 0) {
       const auto gram_classes = gram_at(classes_, grams_.starts[gram], k_);
-      at->second = gram_hash(gram_classes, wildcards);
+      hash = gram_hash(gram_classes, wildcards);
       fresh(gram_classes);
     }
-    return at->second;
+    return hash;
   }
 
  private:
   const std::vector<std::int32_t>& classes_;
   const DistinctGrams& grams_;
   int k_;
-  std::unordered_map<std::uint64_t, std::uint64_t> known_;
+  std::vector<std::uint64_t> known_;  // by gram and wildcards; 0: not yet
 };
 
 /// What one block of pairs adds to the index.
@@ -131,7 +130,9 @@ class RewritingIndex::Query {
         classes_(pattern_classes(pair, typing)),
         typing_(typing),
         rules_(pair, index.k_, typing, index.wiring_),
-        mask_(index.bits_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << index.bits_) - 1) {}
+        mask_(index.bits_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << index.bits_) - 1),
+        source_alike_(rules_.source().size() << index.k_),
+        target_alike_(rules_.target().size() << index.k_) {}
 
   const PairRules& rules() const { return rules_; }
 
@@ -163,15 +164,15 @@ class RewritingIndex::Query {
  private:
   /// Hashes of the k-grams of the index that are alike; each list is made once. References stay good.
   const std::vector<std::uint64_t>& alike(bool source, std::int32_t gram, std::uint32_t wildcards) {
-    auto& known = source ? source_alike_ : target_alike_;
-    const auto [at, is_new] = known.try_emplace(static_cast<std::uint64_t>(gram) << 32 | wildcards);
-    if (is_new) {
+    Alike& known = (source ? source_alike_ : target_alike_)[static_cast<std::size_t>(gram) << index_.k_ | wildcards];
+    if (!known.made) {
       const auto& text = source ? classes_.source : classes_.target;
       const std::int32_t start = (source ? rules_.source() : rules_.target()).starts[gram];
       (source ? index_.source_grams_ : index_.target_grams_)
-          .alike(gram_at(text, start, index_.k_), wildcards, typing_, at->second);
+          .alike(gram_at(text, start, index_.k_), wildcards, typing_, known.hashes);
+      known.made = true;
     }
-    return at->second;
+    return known.hashes;
   }
 
   /// In how many ways the types along the wires agree.
@@ -191,7 +192,11 @@ class RewritingIndex::Query {
   const SymbolTyping& typing_;
   PairRules rules_;
   std::uint64_t mask_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> source_alike_, target_alike_;
+  struct Alike {
+    bool made = false;
+    std::vector<std::uint64_t> hashes;
+  };
+  std::vector<Alike> source_alike_, target_alike_;  // by gram and wildcards
 };
 
 void RewritingIndex::row(const SymbolPair& query, const SymbolTyping& typing, std::span<std::int64_t> out) const {

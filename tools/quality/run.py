@@ -16,12 +16,13 @@ sys.dont_write_bytecode = True  # before our own imports: nothing is left beside
 import bridge
 import cooccurrence
 import opposites
+import rewriting
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {"cooccurrence": cooccurrence.groups, "vectors": vectors.groups, "opposites": opposites.groups,
-        "bridge": bridge.groups}
+        "bridge": bridge.groups, "rewriting": rewriting.groups}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
