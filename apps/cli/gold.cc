@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
@@ -107,6 +108,19 @@ CandidateData read_candidates(const Arguments& arguments, const std::string& pat
   return data;
 }
 
+CandidateData read_grouped_candidates(const Arguments& arguments, const std::string& path) {
+  CandidateData data;
+  std::vector<std::vector<std::string>> extra;
+  data.pairs = read_pairs(arguments, path, {arguments.text("group")}, extra);
+  std::map<std::string, std::size_t> number;
+  for (Index i = 0; i < data.pairs.size(); ++i) {
+    const auto [at, fresh] = number.emplace(extra[i][0], data.lists.size());
+    if (fresh) data.lists.push_back({i, {}});
+    data.lists[at->second].candidates.push_back(i);
+  }
+  return data;
+}
+
 Gold read_gold(const Arguments& arguments, const std::string& path, const Run& run) {
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") != 1)
     throw Error(ErrorCode::usage, "", "what is right is not said",
@@ -169,6 +183,23 @@ std::vector<std::vector<double>> score_candidates(const Model& model, const Cand
     for (const PairScore& score : scorer.score(batch, run)) scores.back().push_back(score.value);
   }
   return scores;
+}
+
+CandidateLists grouped_lists(const Gold& gold, const std::vector<double>& scores) {
+  std::map<std::string, std::size_t> number;
+  std::vector<std::vector<double>> group_scores, group_gains;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const auto [at, fresh] = number.emplace(gold.groups[i], group_scores.size());
+    if (fresh) {
+      group_scores.emplace_back();
+      group_gains.emplace_back();
+    }
+    group_scores[at->second].push_back(scores[i]);
+    group_gains[at->second].push_back(gold.labels[i]);
+  }
+  CandidateLists lists;
+  for (std::size_t g = 0; g < group_scores.size(); ++g) lists.add(group_scores[g], group_gains[g]);
+  return lists;
 }
 
 CandidateLists candidate_lists(const SystemScores& system) {

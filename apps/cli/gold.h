@@ -36,6 +36,9 @@ struct Gold {
 
 /// Reads the pairs (data options) and --lists: TSV lines of row numbers from 0, the query's first; a header line is passed over.
 CandidateData read_candidates(const Arguments& arguments, const std::string& path, const Run& run);
+/// Reads the pairs (data options); the pairs that share a value of the column --group are the candidates of one question, the first
+/// one's left text the query.
+CandidateData read_grouped_candidates(const Arguments& arguments, const std::string& path);
 /// Reads pairs with --lists, --label (and --group) or --value. Error(usage) when none or several are given.
 Gold read_gold(const Arguments& arguments, const std::string& path, const Run& run);
 
@@ -48,6 +51,8 @@ struct SystemScores {
   std::vector<std::vector<double>> lists;  // for gold.lists
   std::vector<double> pairs;               // for labels and values
 };
+/// The candidates of each question (--group) with their labels, in order of first appearance.
+CandidateLists grouped_lists(const Gold& gold, const std::vector<double>& scores);
 /// As the metrics take them: the first candidate is the right one.
 CandidateLists candidate_lists(const SystemScores& system);
 SystemScores system_scores(const std::string& path, const Gold& gold, const Run& run);

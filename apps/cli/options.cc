@@ -31,6 +31,7 @@ const std::vector<Option>& option_table() {
       {"lists", 0, "FILE", "", "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
        "lists"},
       {"among", 0, "FILE", "", "rank all texts (or .npy rows) of this file", "rank"},
+      {"group", 0, "COLUMN", "", "QUERIES is a file of pairs: order those that share a value of this column", "rank"},
       {"index", 0, "SPEC", "exact", "exact, or hnsw:m=16,build=200,ef=100 for very many candidates", "rank"},
 
       {"opposites", 0, "", "", "the least similar words instead", "search"},
@@ -160,7 +161,8 @@ const std::vector<Verb>& verb_table() {
        .summary = "order candidates for each query",
        .details = "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
                   "for each. With --lists: QUERIES "
-                  "is a file of pairs, and each list orders some of its right texts. Rows are numbered from 0.",
+                  "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
+                  "question are ordered. Rows are numbered from 0.",
        .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
        .takes = {"rank", "lists", "top", "side", "data"},
        .least = 2,

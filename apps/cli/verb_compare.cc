@@ -77,6 +77,10 @@ std::vector<Comparison> compare_two(const Arguments& arguments, const Gold& gold
     if (truth.size() < 2) throw Error(ErrorCode::data, a.name, "fewer than two pairs have a score in both systems");
     results.push_back(compare_wholes("spearman", static_cast<std::int64_t>(truth.size()), WeightedSpearman(x, truth),
                                      WeightedSpearman(y, truth), options, run));
+  } else if (!gold.groups.empty()) {
+    const CandidateLists left = grouped_lists(gold, a.pairs), right = grouped_lists(gold, b.pairs);
+    results.push_back(compare_means("map", average_precisions(left), average_precisions(right), false, options, run));
+    results.push_back(compare_means("mrr", reciprocal_ranks(left), reciprocal_ranks(right), false, options, run));
   } else {
     results.push_back(compare_wholes("auc", static_cast<std::int64_t>(gold.labels.size()),
                                      WeightedAuc(a.pairs, gold.labels), WeightedAuc(b.pairs, gold.labels), options,
@@ -85,6 +89,19 @@ std::vector<Comparison> compare_two(const Arguments& arguments, const Gold& gold
       const double threshold = arguments.real("threshold");
       results.push_back(compare_means("accuracy", matches(predictions_at(a.pairs, threshold), gold.labels),
                                       matches(predictions_at(b.pairs, threshold), gold.labels), true, options, run));
+      const auto f1_of = [&](const SystemScores& system) {
+        return [terms = f1_terms(predictions_at(system.pairs, threshold), gold.labels)](
+                   std::span<const std::int32_t> counts) {
+          double above = 0, below = 0;
+          for (std::size_t i = 0; i < counts.size(); ++i) {
+            above += counts[i] * terms.numerators[i];
+            below += counts[i] * terms.denominators[i];
+          }
+          return below > 0 ? above / below : none;
+        };
+      };
+      results.push_back(
+          compare_wholes("f1", static_cast<std::int64_t>(gold.labels.size()), f1_of(a), f1_of(b), options, run));
     }
   }
   for (Comparison& result : results) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <map>
 
 #include "apps/cli/analogies.h"
 #include "apps/cli/eval_retrieval.h"
@@ -20,24 +19,6 @@ namespace couplet {
 
 namespace {
 
-/// The candidates of each question in order of first appearance, for --group.
-CandidateLists grouped(const Gold& gold, const std::vector<double>& scores) {
-  std::map<std::string, std::size_t> number;
-  std::vector<std::vector<double>> group_scores, group_gains;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const auto [at, fresh] = number.emplace(gold.groups[i], group_scores.size());
-    if (fresh) {
-      group_scores.emplace_back();
-      group_gains.emplace_back();
-    }
-    group_scores[at->second].push_back(scores[i]);
-    group_gains[at->second].push_back(gold.labels[i]);
-  }
-  CandidateLists lists;
-  for (std::size_t g = 0; g < group_scores.size(); ++g) lists.add(group_scores[g], group_gains[g]);
-  return lists;
-}
-
 BootstrapOptions bootstrap_options(const Arguments& arguments) {
   return {arguments.integer("resamples"), arguments.real("level")};
 }
@@ -52,7 +33,7 @@ std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold,
   if (!gold.values.empty())
     return correlation_report(system.pairs, gold.values, Names{"spearman", "pearson"}, options, run);
   if (!gold.groups.empty())
-    return retrieval_report(grouped(gold, system.pairs),
+    return retrieval_report(grouped_lists(gold, system.pairs),
                             Names{"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}, options, run);
   if (!arguments.has("threshold")) return decision_report(system.pairs, gold.labels, 0, Names{"auc"}, options, run);
   return decision_report(system.pairs, gold.labels, arguments.real("threshold"),

@@ -33,20 +33,29 @@ int run_explain(Arguments& arguments) {
                 : capability<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
   // The largest of each kind, and what the others of that kind add up to, so that the column sums to the score.
   const std::int64_t top = arguments.integer("top");
-  Table table(*arguments.output, "explain", {"kind", "left", "right", "value"});
-  table.row({"score", arguments.positionals[1], arguments.positionals[2], why.score});
+  const bool notes =
+      std::any_of(why.reasons.begin(), why.reasons.end(), [](const Reason& reason) { return !reason.note.empty(); });
+  std::vector<std::string> columns{"kind", "left", "right", "value"};
+  if (notes) columns.emplace_back("note");
+  Table table(*arguments.output, "explain", columns);
+  const auto row = [&](const Reason& reason) {
+    std::vector<Cell> cells{reason.kind, reason.left, reason.right, reason.value};
+    if (notes) cells.emplace_back(reason.note);
+    table.row(cells);
+  };
+  row({"score", arguments.positionals[1], arguments.positionals[2], why.score});
   std::map<std::string, std::pair<std::int64_t, double>> rest;
   std::map<std::string, std::int64_t> shown;
   for (const Reason& reason : why.reasons) {
     if (top == 0 || shown[reason.kind]++ < top) {
-      table.row({reason.kind, reason.left, reason.right, reason.value});
+      row(reason);
     } else {
       ++rest[reason.kind].first;
       rest[reason.kind].second += reason.value;
     }
   }
   for (const auto& [kind, left_out] : rest)
-    table.row({kind, "(" + std::to_string(left_out.first) + " more)", "", left_out.second});
+    row({kind, "(" + std::to_string(left_out.first) + " more)", "", left_out.second});
   return 0;
 }
 

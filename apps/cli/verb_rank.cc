@@ -9,6 +9,7 @@
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/model/compares_rows.h"
 #include "couplet/search/row_search.h"
 
@@ -17,8 +18,7 @@ namespace couplet {
 namespace {
 
 /// The candidates of each list, best first; without a score last.
-void rank_lists(Arguments& arguments, const Model& model, const Run& run) {
-  const CandidateData data = read_candidates(arguments, arguments.positionals[1], run);
+void rank_lists(Arguments& arguments, const Model& model, const CandidateData& data, const Run& run) {
   const auto scores = score_candidates(model, data, run);
   Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score"});
   for (std::size_t q = 0; q < data.lists.size(); ++q) {
@@ -48,8 +48,36 @@ Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison co
       ->search(queries.cast<float>(), top, run);
 }
 
-/// The best of a whole collection for each query.
+/// The best of a whole collection for each query, every pair being scored: for models that compare pairs only.
+void rank_pairs(Arguments& arguments, const Model& model, const Run& run) {
+  const auto& scorer = capability<ScoresPairs>(model);
+  const bool left = side_option(arguments) == Side::left;
+  const Items queries = read_collection(arguments.positionals[1], run),
+              targets = read_collection(arguments.text("among"), run);
+  Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score", "text"});
+  const auto top = static_cast<std::size_t>(std::max<std::int64_t>(1, arguments.integer("top")));
+  Stage stage(*run.observer, "scoring", queries.size(), "queries");
+  for (Index q = 0; q < queries.size(); ++q) {
+    PairBatch batch;
+    (left ? batch.right : batch.left).texts = targets.texts;
+    (left ? batch.left : batch.right).texts.assign(targets.texts.size(), queries.texts[q]);
+    const std::vector<PairScore> scores = scorer.score(batch, run);
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      if (std::isfinite(scores[i].value)) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return scores[a].value > scores[b].value; });
+    for (std::size_t rank = 0; rank < std::min(top, order.size()); ++rank)
+      table.row({q, static_cast<std::int64_t>(rank) + 1, static_cast<std::int64_t>(order[rank]),
+                 scores[order[rank]].value, targets.texts[order[rank]]});
+    stage.advance_to(q + 1);
+  }
+}
+
+/// The best of a whole collection for each query, by inner-product search.
 void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
+  if (!dynamic_cast<const EmbedsSides*>(&model) && dynamic_cast<const ScoresPairs*>(&model))
+    return rank_pairs(arguments, model, run);
   const auto& embedder = capability<EmbedsSides>(model);
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
   const Items queries = read_collection(arguments.positionals[1], run),
@@ -82,16 +110,20 @@ void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
 }  // namespace
 
 int run_rank(Arguments& arguments) {
-  if (arguments.has("lists") == arguments.has("among"))
-    throw Error(ErrorCode::usage, "", "which candidates to rank is not said",
-                "give --among FILE (the best of a whole file) or --lists FILE (given lists)");
+  if (arguments.has("lists") + arguments.has("among") + arguments.has("group") != 1)
+    throw Error(
+        ErrorCode::usage, "", "which candidates to rank is not said",
+        "give --among FILE (the best of a whole file), --lists FILE (given lists) or --group COLUMN (pairs of a "
+        "question)");
   if (only_planned(arguments, {arguments.positionals[0], arguments.positionals[1], arguments.text("lists"),
                                arguments.text("among")}))
     return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   if (arguments.has("lists"))
-    rank_lists(arguments, *model, run);
+    rank_lists(arguments, *model, read_candidates(arguments, arguments.positionals[1], run), run);
+  else if (arguments.has("group"))
+    rank_lists(arguments, *model, read_grouped_candidates(arguments, arguments.positionals[1]), run);
   else
     rank_collection(arguments, *model, run);
   return 0;

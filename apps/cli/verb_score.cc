@@ -36,6 +36,8 @@ int run_score(Arguments& arguments) {
   PairInput input(files);
   const auto* finds = dynamic_cast<const FindsWords*>(model.get());
   std::vector<std::string> columns{"pair", "score", "z", "unknown"};
+  const auto* probabilities = dynamic_cast<const GivesProbabilities*>(model.get());
+  if (probabilities) columns.emplace_back("probability");
   if (finds) columns.insert(columns.end(), {"left_way", "right_way"});
   Table table(*arguments.output, "score", columns);
   std::int64_t pairs = 0, unscored = 0;
@@ -49,6 +51,7 @@ int run_score(Arguments& arguments) {
         unscored += !scored;
         std::vector<Cell> cells{pairs++, scored ? Cell(score.value) : Cell(),
                                 std::isfinite(score.z) ? Cell(score.z) : Cell(), unknown_sides(score)};
+        if (probabilities) cells.push_back(scored ? Cell(probabilities->probability(score.value)) : Cell());
         if (!finds) {
           table.row(cells);
           continue;

@@ -13,6 +13,7 @@
 #include "couplet/methods/modelm/model_m.h"
 #include "couplet/methods/ngram/ngram_model.h"
 #include "couplet/methods/opposites/pilsa.h"
+#include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/rnnlm/rnn_model.h"
 #include "couplet/methods/vectors/counts.h"
 #include "couplet/methods/vectors/vectors_method.h"
@@ -22,7 +23,9 @@ namespace couplet {
 std::span<const Method> all_methods() {
   static const std::vector<Method> methods = [] {
     std::vector<Method> all = {
-        phsic_method(), pmi_method(), counts_method(), import_method(), pilsa_method(), ngram_method(), rnnlm_method(), lsa_method(), mix_method(), completion_method(), classes_method(), model_m_method(),
+        phsic_method(),     pmi_method(),        counts_method(),  import_method(),  pilsa_method(),
+        rewriting_method(), tagger_method(),     ngram_method(),   rnnlm_method(),   lsa_method(),
+        mix_method(),       completion_method(), classes_method(), model_m_method(),
     };
     for (Method& member : family_methods()) all.push_back(std::move(member));
     for (Method& member : bridge_methods()) all.push_back(std::move(member));

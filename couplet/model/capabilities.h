@@ -47,11 +47,21 @@ struct Reason {
   std::string kind;  // "word pair", "training pair", "length", "context", "entry", ...
   std::string left, right;
   double value = 0;
+  std::string note = {};  // more about it, such as the training pairs behind it; may be empty
 };
 
 struct Explanation {
   double score = 0;
   std::vector<Reason> reasons;  // largest magnitude first, within each kind
+};
+
+/// Scores that are decisions between two labels, with the probability of label 1.
+class GivesProbabilities {
+ public:
+  static constexpr const char* verb = "give probabilities";
+  virtual ~GivesProbabilities() = default;
+  /// Of a pair with this score; NaN for NaN.
+  virtual double probability(double score) const = 0;
 };
 
 /// How a pair compares with the training pairs themselves; what a filter of noisy data goes by.

@@ -17,12 +17,13 @@ import bridge
 import completion
 import cooccurrence
 import opposites
+import rewriting
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
-JOBS = {"cooccurrence": cooccurrence.groups, "vectors": vectors.groups, "opposites": opposites.groups,
-        "bridge": bridge.groups, "completion": completion.groups}
+JOBS = {job.__name__: job.groups
+        for job in (cooccurrence, vectors, bridge, rewriting, opposites, completion)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

@@ -1,0 +1,31 @@
+// Pairs of sentences with labels, as fit reads them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "couplet/base/run.h"
+#include "couplet/methods/rewriting/sentence.h"
+#include "couplet/text/data_files.h"
+
+namespace couplet {
+
+struct LabelledPairs {
+  std::vector<std::string> left, right;  // the texts
+  std::vector<SentencePair> sentences;   // their words
+  std::vector<int> labels;               // 0 or 1
+  std::vector<std::int64_t> groups;      // a number a question, from 0; empty without a group column
+  std::int64_t group_count = 0;
+  std::int64_t cut = 0;             // sentences whose last words were left out
+  std::int64_t skipped = 0;         // bad lines left out
+  std::int64_t contradictions = 0;  // pairs that stand there with both labels
+  std::uint64_t fingerprint = 0;    // of texts, labels and groups
+};
+
+/// Reads pairs with a label column and, where `group` is not empty, a column that answers to one question share. Error(data) with file:line for a label
+/// that is not 0 or 1 and for a sentence without words (left out with BadLine::skip), and for a file with one label only.
+LabelledPairs read_labelled_pairs(DataFiles files, const std::string& label, const std::string& group,
+                                  const SentenceOptions& options, const Run& run);
+
+}  // namespace couplet
