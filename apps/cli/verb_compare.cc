@@ -19,7 +19,7 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// One metric of two systems on the same items.
-struct Comparison {
+struct ComparedMetric {
   std::string metric, a, b;
   double value_a = none, value_b = none;
   PairedTest bootstrap;
@@ -31,9 +31,9 @@ struct Comparison {
 };
 
 /// Metrics that are means of one value an item.
-Comparison compare_means(const std::string& metric, std::span<const double> a, std::span<const double> b,
-                         bool decisions, const BootstrapOptions& options, const Run& run) {
-  Comparison result;
+ComparedMetric compare_means(const std::string& metric, std::span<const double> a, std::span<const double> b,
+                             bool decisions, const BootstrapOptions& options, const Run& run) {
+  ComparedMetric result;
   result.metric = metric;
   result.value_a = mean(a);
   result.value_b = mean(b);
@@ -45,9 +45,9 @@ Comparison compare_means(const std::string& metric, std::span<const double> a, s
 
 /// Metrics of all items together (AUC, correlations): paired bootstrap only.
 template <class Metric>
-Comparison compare_wholes(const std::string& name, std::int64_t items, const Metric& a, const Metric& b,
-                          const BootstrapOptions& options, const Run& run) {
-  Comparison result;
+ComparedMetric compare_wholes(const std::string& name, std::int64_t items, const Metric& a, const Metric& b,
+                              const BootstrapOptions& options, const Run& run) {
+  ComparedMetric result;
   result.metric = name;
   const std::vector<std::int32_t> once(static_cast<std::size_t>(items), 1);
   result.value_a = a(once);
@@ -57,10 +57,10 @@ Comparison compare_wholes(const std::string& name, std::int64_t items, const Met
   return result;
 }
 
-std::vector<Comparison> compare_two(const Arguments& arguments, const Gold& gold, const SystemScores& a,
-                                    const SystemScores& b, const Run& run) {
+std::vector<ComparedMetric> compare_two(const Arguments& arguments, const Gold& gold, const SystemScores& a,
+                                        const SystemScores& b, const Run& run) {
   const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
-  std::vector<Comparison> results;
+  std::vector<ComparedMetric> results;
   if (!gold.lists.empty()) {
     const CandidateLists left = candidate_lists(a), right = candidate_lists(b);
     results.push_back(compare_means("mrr", reciprocal_ranks(left), reciprocal_ranks(right), false, options, run));
@@ -104,7 +104,7 @@ std::vector<Comparison> compare_two(const Arguments& arguments, const Gold& gold
           compare_wholes("f1", static_cast<std::int64_t>(gold.labels.size()), f1_of(a), f1_of(b), options, run));
     }
   }
-  for (Comparison& result : results) {
+  for (ComparedMetric& result : results) {
     result.a = a.name;
     result.b = b.name;
   }
@@ -124,18 +124,18 @@ int run_compare(Arguments& arguments) {
   std::vector<SystemScores> systems;
   for (std::size_t i = 0; i + 1 < arguments.positionals.size(); ++i)
     systems.push_back(system_scores(arguments.positionals[i], gold, run));
-  std::vector<Comparison> comparisons;
+  std::vector<ComparedMetric> comparisons;
   for (std::size_t i = 1; i < systems.size(); ++i)
-    for (Comparison& comparison : compare_two(arguments, gold, systems[0], systems[i], run))
+    for (ComparedMetric& comparison : compare_two(arguments, gold, systems[0], systems[i], run))
       comparisons.push_back(std::move(comparison));
   std::vector<double> p_values;
-  for (const Comparison& comparison : comparisons) p_values.push_back(comparison.p());
+  for (const ComparedMetric& comparison : comparisons) p_values.push_back(comparison.p());
   const auto adjusted = adjust_p_values(p_values, parse_adjustment(arguments.text("adjust")));
   Table table(*arguments.output, "compare",
               {"metric", "a", "b", "value_a", "value_b", "difference", "low", "high", "p_bootstrap", "p_randomisation",
                "p_mcnemar", "p_adjusted"});
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
-    const Comparison& c = comparisons[i];
+    const ComparedMetric& c = comparisons[i];
     table.row({c.metric, c.a, c.b, c.value_a, c.value_b, c.bootstrap.difference.value, c.bootstrap.difference.low,
                c.bootstrap.difference.high, c.bootstrap.p_value, number(c.randomisation), number(c.mcnemar),
                adjusted[i]});
