@@ -108,10 +108,13 @@ class Learner {
       });
       const std::int32_t guess = best_of(scores);
       const auto right = static_cast<std::int32_t>(tags_.find(sentence.tags[i]));
-      if (guess != right)
+      const double right_score = scores[right];
+      scores[right] = -std::numeric_limits<double>::infinity();
+      const std::int32_t rival = best_of(scores);
+      if (rival != right && scores[rival] >= right_score)  // a tie is a mistake: averaging could turn it either way
         for (const std::int64_t feature : found) {
           change(rows_[feature][right], 1);
-          change(rows_[feature][guess], -1);
+          change(rows_[feature][rival], -1);
         }
       ++steps_;
       before2 = before;

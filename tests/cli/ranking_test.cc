@@ -104,8 +104,9 @@ TEST_CASE("rank --lists orders each list by score, those without a score last") 
                      ":1: not a list of row numbers from 0 to 5; a line is: row of the query, row of the right "
                      "candidate, rows of the others");
   const std::string choice =
-      "which candidates to rank is not said; give --among FILE (the best of a whole file) or --lists FILE (given "
-      "lists)";
+      "which candidates to rank is not said; give --among FILE (the best of a whole file), --lists FILE (given lists) "
+      "or "
+      "--group COLUMN (pairs of a question)";
   expect_failure(directory, {"rank", trained.model, gold}, 2, choice);
   expect_failure(directory, {"rank", trained.model, gold, "--lists", lists, "--among", gold}, 2, choice);
 }

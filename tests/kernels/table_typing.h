@@ -26,6 +26,12 @@ class TableTyping final : public SymbolTyping {
   }
   void wire(std::int32_t a, std::int32_t b, int type) { wires_[a * symbols_ + b] |= 1u << type; }
 
+  /// Every type that holds from a to b holds from b to a.
+  void wire_both_ways() {
+    for (int a = 0; a < symbols_; ++a)
+      for (int b = 0; b < a; ++b)
+        wires_[a * symbols_ + b] = wires_[b * symbols_ + a] = wires_[a * symbols_ + b] | wires_[b * symbols_ + a];
+  }
   /// Symbols 2 i and 2 i + 1 become one class, numbered i: set_alike takes classes.
   void pair_up() { halves_ = true; }
 

@@ -43,7 +43,7 @@ PairKernel::PairKernel(PairKernelOptions options, std::shared_ptr<const PairKnow
   const auto make = [&](KernelTerm::Kind kind, const TypingScheme& scheme, std::unique_ptr<TypedVocabulary>& words,
                         std::vector<SymbolPair>& symbols) {
     if (!uses(options_.terms, kind)) return;
-    words = std::make_unique<TypedVocabulary>(scheme, knowledge_->sources);
+    words = std::make_unique<TypedVocabulary>(scheme, knowledge_->sources, options_.both_ways);
     for (const SentencePair& pair : own_) symbols.push_back(symbols_of(pair, *words));
     words->finish();
   };

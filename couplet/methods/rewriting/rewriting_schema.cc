@@ -45,6 +45,9 @@ PairKernelOptions kernel_options(const std::string& kernel, const std::string& t
   options.wiring = parse_wiring(wiring);
   options.both_ways = both_ways;
   if (!uses(options.terms, KernelTerm::Kind::tesrk)) options.types = {{WordType::stem}, {WordType::stem}};
+  for (const KernelTerm& term : options.terms)
+    if (term.kind == KernelTerm::Kind::tesrk)
+      require_rule_size(term.k, static_cast<int>(options.types.variable.size()), options.wiring);
   return options;
 }
 
@@ -53,6 +56,17 @@ std::shared_ptr<const PartTagger> load_tagger_file(const std::string& path) {
   if (!file.has("tagger.weights"))
     throw Error(ErrorCode::usage, path, "is not a tagger", "make one with 'couplet fit tagger'");
   return std::make_shared<PerceptronTagger>(load_tagger(file));
+}
+
+/// What a saved header says; what a user could have mistyped is damage there.
+template <class Read>
+auto as_saved(const ModelFile& file, Read&& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::usage) throw;
+    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
+  }
 }
 
 void require(const Parameters& parameters, const PairKernelOptions& kernel, WordType type, const char* option) {
@@ -174,7 +188,7 @@ std::vector<SvmOptions> svm_trials(const Parameters& parameters, const std::vect
 
 SentenceOptions saved_sentence_options(const ModelFile& file) {
   SentenceOptions options;
-  options.text = TextPipeline::parse(file.parameter("text"));
+  options.text = as_saved(file, [&] { return TextPipeline::parse(file.parameter("text")); });
   const std::string& most = file.parameter("max-words");
   if (std::from_chars(most.data(), most.data() + most.size(), options.most_words).ec != std::errc() ||
       options.most_words < 1)
@@ -185,8 +199,11 @@ SentenceOptions saved_sentence_options(const ModelFile& file) {
 }
 
 PairKernelOptions saved_kernel_options(const ModelFile& file) {
-  return kernel_options(file.parameter("kernel"), file.parameter("types"), file.parameter("wiring"),
-                        file.parameter("both-ways") == "true");
+  return as_saved(file, [&] {
+    Stemmer(file.parameter("stemmer"));  // known here?
+    return kernel_options(file.parameter("kernel"), file.parameter("types"), file.parameter("wiring"),
+                          file.parameter("both-ways") == "true");
+  });
 }
 
 }  // namespace couplet

@@ -37,15 +37,17 @@ std::string TypedVocabulary::Role::identity() const {
   return bytes;
 }
 
-TypedVocabulary::TypedVocabulary(const TypingScheme& scheme, const TypeSources& sources)
+TypedVocabulary::TypedVocabulary(const TypingScheme& scheme, const TypeSources& sources, bool both_ways)
     : scheme_(scheme),
       sources_(sources),
       keys_(sources),
+      both_ways_(both_ways),
       equivalence_(scheme.pattern.size() == 1 && is_partition(scheme.pattern[0])),
       pattern_unequal_(unequal_types(scheme.pattern)),
       variable_unequal_(unequal_types(scheme.variable)) {}
 
-TypedVocabulary::TypedVocabulary(const TypedVocabulary* base) : TypedVocabulary(base->scheme_, base->sources_) {
+TypedVocabulary::TypedVocabulary(const TypedVocabulary* base)
+    : TypedVocabulary(base->scheme_, base->sources_, base->both_ways_) {
   base_ = base;
   first_symbol_ = base->size();
   first_class_ = base->first_class_ + static_cast<std::int32_t>(base->classes_.size());
@@ -153,7 +155,9 @@ std::uint32_t TypedVocabulary::common_types(const Role& from, const Role& to, Un
 }
 
 std::uint32_t TypedVocabulary::wires(std::int32_t source, std::int32_t target) const {
-  return common_types(symbol_at(source).variable, symbol_at(target).variable, variable_unequal_);
+  const Role &from = symbol_at(source).variable, &to = symbol_at(target).variable;
+  const std::uint32_t types = common_types(from, to, variable_unequal_);
+  return both_ways_ ? types | common_types(to, from, variable_unequal_) : types;
 }
 
 }  // namespace couplet

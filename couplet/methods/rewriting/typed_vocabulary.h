@@ -17,8 +17,8 @@ namespace couplet {
 /// threads afterwards.
 class TypedVocabulary final : public SymbolTyping {
  public:
-  /// The sources must live as long.
-  TypedVocabulary(const TypingScheme& scheme, const TypeSources& sources);
+  /// The sources must live as long. both_ways: variable types hold from either word to the other, as sentences that are exchanged need it.
+  TypedVocabulary(const TypingScheme& scheme, const TypeSources& sources, bool both_ways = false);
   /// Goes on from a finished vocabulary, which must live as long: its symbols keep their numbers. Cost: only what is added.
   explicit TypedVocabulary(const TypedVocabulary* base);
 
@@ -74,7 +74,7 @@ class TypedVocabulary final : public SymbolTyping {
   TypingScheme scheme_;
   const TypeSources& sources_;
   WordKeys keys_;
-  bool equivalence_;
+  bool both_ways_, equivalence_;
   Unequal pattern_unequal_, variable_unequal_;
   std::int32_t first_symbol_ = 0, first_class_ = 0;
   std::vector<Symbol> symbols_;
