@@ -4,6 +4,7 @@
 #include <map>
 
 #include "apps/cli/analogies.h"
+#include "apps/cli/eval_matching.h"
 #include "apps/cli/eval_retrieval.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/opposite_report.h"
@@ -69,12 +70,13 @@ std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const R
 
 std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
   if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
+  if (arguments.flag("matching")) return evaluate_matching(arguments, run);
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") +
           arguments.flag("opposites") !=
       1)
     throw Error(ErrorCode::usage, "", "what is right is not said",
                 "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), "
-                "--analogy add|mul and --opposites (questions), --retrieval (the pairs themselves)");
+                "--analogy add|mul and --opposites (questions), --retrieval (the pairs themselves), --matching (a result of match)");
   if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
   if (arguments.flag("opposites")) return opposite_report(arguments, bootstrap_options(arguments), run);
   if (arguments.positionals.size() > 2)

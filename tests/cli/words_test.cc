@@ -221,7 +221,7 @@ TEST_CASE("eval --analogy: bad input") {
   expect_failure(
       directory, {"eval", model, three, "--analogy", "add", "--value", "3"}, 2,
       "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
-      "COLUMN (judgements), --analogy add|mul and --opposites (questions), --retrieval (the pairs themselves)");
+      "COLUMN (judgements), --analogy add|mul and --opposites (questions), --retrieval (the pairs themselves), --matching (a result of match)");
 
   const Finished skipped = run_couplet({"eval", model, three, "--analogy", "add", "--on-bad-line", "skip"});
   CHECK(skipped.code == 0);
