@@ -15,13 +15,14 @@ sys.dont_write_bytecode = True  # before our own imports: nothing is left beside
 
 import bridge
 import cooccurrence
+import matching
 import opposites
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {"cooccurrence": cooccurrence.groups, "vectors": vectors.groups, "opposites": opposites.groups,
-        "bridge": bridge.groups}
+        "bridge": bridge.groups, "matching": matching.groups}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
