@@ -31,8 +31,7 @@ double plain_total(const MatrixD& weights) {
       std::size_t next = 0;
       for (std::size_t j = 1; j <= n; ++j) {
         if (used[j]) continue;
-        const double reduced =
-            -weights(static_cast<Index>(row[j0] - 1), static_cast<Index>(j - 1)) - u[row[j0]] - v[j];
+        const double reduced = -weights(static_cast<Index>(row[j0] - 1), static_cast<Index>(j - 1)) - u[row[j0]] - v[j];
         if (reduced < least[j]) {
           least[j] = reduced;
           way[j] = j0;

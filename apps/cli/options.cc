@@ -62,7 +62,8 @@ std::vector<Option> fixed_options() {
        "eval"},
       {"retrieval", 0, "", "", "every text looks for its counterpart among all texts of the other side, both ways",
        "eval"},
-      {"matching", 0, "", "", "the first file is a result of match, GOLD the right pairs, two columns of rows from 0", "eval"},
+      {"matching", 0, "", "", "the first file is a result of match, GOLD the right pairs, two columns of rows from 0",
+       "eval"},
       {"adjust", 0, "none|bonferroni|holm|bh", "holm", "adjustment of the p-values over several comparisons",
        "compare"},
 
@@ -77,7 +78,8 @@ std::vector<Option> fixed_options() {
       {"labels", 0, "N", "200", "points with a label at most, those that matter most", "plot"},
       {"title", 0, "TEXT", "", "a line above the picture", "plot"},
 
-      {"gold", 0, "FILE", "", "the right pairs, two columns of rows from 0: the share recovered is reported and drawn", "match"},
+      {"gold", 0, "FILE", "", "the right pairs, two columns of rows from 0: the share recovered is reported and drawn",
+       "match"},
       {"picture", 0, "FILE", "", "write the sweep over p as a curve here (SVG)", "match"},
       {"min-confidence", 0, "X", "", "leave out the matches of less confidence, 0 to 1", "match"},
       {"one-to-many", 0, "X", "", "also show other right objects that have this share of a left one's weight, 0 to 1",
@@ -177,8 +179,10 @@ const std::vector<Verb>& verb_table() {
            "A collection is one text a line, a column of a TSV (--columns), or .npy features. No dictionary and no "
            "similarity across is needed: matched objects have matched neighbours. A few known pairs (--seeds) help "
            "much. Names are romanised by ICU's transliterator (Any-Latin; Latin-ASCII). The method auto also uses "
-           "letters that both sides share, when the seeds show that they help; --surface off forbids it. Columns: rows from 0; "
-           "confidence; margin, what the total weight loses without this match; the runner-up; note (seed, tie, extra). "
+           "letters that both sides share, when the seeds show that they help; --surface off forbids it. Columns: rows "
+           "from 0; "
+           "confidence; margin, what the total weight loses without this match; the runner-up; note (seed, tie, "
+           "extra). "
            "With -o the matches go to a file, which eval --matching reads, and a report is printed.",
        .examples = {"couplet match left.txt right.txt",
                     "couplet match names.tsv names.tsv --columns en,ru --seeds seeds.tsv --texts",
@@ -216,7 +220,8 @@ const std::vector<Verb>& verb_table() {
            "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
            "line, or a column named score) "
            "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong. "
-           "With --retrieval the pairs themselves are right, and the model must embed texts. With --matching the first is a "
+           "With --retrieval the pairs themselves are right, and the model must embed texts. With --matching the first "
+           "is a "
            "result of match: precision of its pairs, recall of the right ones; seeds count in neither. "
            "With --analogy, GOLD has questions: lines of four words, 'man king woman queen', in sections that begin "
            "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
@@ -439,9 +444,7 @@ std::vector<Option> options_of(const Verb& verb) {
   return found;
 }
 
-std::vector<Option> options_of(const Method& method) {
-  return as_options(method.parameters, method.name);
-}
+std::vector<Option> options_of(const Method& method) { return as_options(method.parameters, method.name); }
 
 std::vector<Option> parameters_of(const Verb& verb) {
   if (verb.method.empty()) return {};

@@ -76,7 +76,8 @@ std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
       1)
     throw Error(ErrorCode::usage, "", "what is right is not said",
                 "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), "
-                "--analogy add|mul and --opposites (questions), --retrieval (the pairs themselves), --matching (a result of match)");
+                "--analogy add|mul and --opposites (questions), --retrieval (the pairs themselves), --matching (a "
+                "result of match)");
   if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
   if (arguments.flag("opposites")) return opposite_report(arguments, bootstrap_options(arguments), run);
   if (arguments.positionals.size() > 2)

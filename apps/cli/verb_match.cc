@@ -133,8 +133,12 @@ void print_matches(const Arguments& arguments, const std::vector<std::pair<Match
   if (texts) columns.insert(columns.end(), {"left_text", "right_text"});
   Table table(*arguments.output, "match", columns);
   for (const auto& [match, note] : shown) {
-    std::vector<Cell> cells = {match.left, match.right, match.confidence, match.margin,
-                               match.runner_up < 0 ? Cell() : Cell(match.runner_up), std::string_view(note)};
+    std::vector<Cell> cells = {match.left,
+                               match.right,
+                               match.confidence,
+                               match.margin,
+                               match.runner_up < 0 ? Cell() : Cell(match.runner_up),
+                               std::string_view(note)};
     if (texts) {
       cells.emplace_back(std::string_view(left.items.texts[static_cast<std::size_t>(match.left)]));
       cells.emplace_back(std::string_view(right.items.texts[static_cast<std::size_t>(match.right)]));
@@ -177,7 +181,8 @@ bool planned(const Arguments& arguments) {
   for (const std::string& path : arguments.positionals) steps.emplace_back("read", describe_file(path));
   for (const char* option : {"seeds", "accept", "gold"})
     if (arguments.has(option)) steps.emplace_back("read", describe_file(arguments.text(option)));
-  steps.emplace_back("memory", "up to 5000 objects a side 40 bytes for each two of them, beyond 1 KB an object and its terms");
+  steps.emplace_back("memory",
+                     "up to 5000 objects a side 40 bytes for each two of them, beyond 1 KB an object and its terms");
   for (const char* option : {"output", "picture"})
     if (arguments.has(option)) steps.emplace_back("write", arguments.text(option));
   print_plan(arguments, steps);
@@ -201,11 +206,11 @@ int run_match(Arguments& arguments) {
   }
   Matching matching = match_collections(left, right, seeds, options, run);
   if (arguments.has("picture")) draw_sweep(arguments, matching, gold, seeds);
-  const auto ties = std::count_if(matching.matches.begin(), matching.matches.end(),
-                                  [](const Match& match) { return match.tied; });
+  const auto ties =
+      std::count_if(matching.matches.begin(), matching.matches.end(), [](const Match& match) { return match.tied; });
   if (ties > 0)
-    run.observer->warn(fmt::format(
-        "{} matches are ties: another choice is as good (equal objects?); the lower row was taken", ties));
+    run.observer->warn(
+        fmt::format("{} matches are ties: another choice is as good (equal objects?); the lower row was taken", ties));
   if (arguments.has("explain")) {
     print_explanation(arguments, matching, arguments.integer("explain"));
     return 0;

@@ -1,7 +1,9 @@
 #include "couplet/linalg/assignment.h"
 
-#include <cmath>
+#include <algorithm>
+#include <cstring>
 #include <limits>
+#include <utility>
 
 #include "couplet/base/error.h"
 
@@ -9,7 +11,31 @@ namespace couplet {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t lanes = 4;  // independent minima of a scan, which the compiler keeps in one vector register
+/// Four doubles at once, spelt out: the compiler does not see through the choices in these loops, where all the time goes.
+using Lanes = double __attribute__((vector_size(32)));
+using FloatLanes = float __attribute__((vector_size(16)));
+constexpr std::size_t lanes = 4;
+
+Lanes load(const double* from) {
+  Lanes value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+Lanes load(const float* from) {
+  FloatLanes value;
+  std::memcpy(&value, from, sizeof value);
+  return __builtin_convertvector(value, Lanes);
+}
+
+void store(const Lanes& value, double* to) { std::memcpy(to, &value, sizeof value); }
+
+Lanes all(double value) { return Lanes{value, value, value, value}; }
+
+double smallest_of(const Lanes& value) {
+  const double low = value[0] < value[1] ? value[0] : value[1], high = value[2] < value[3] ? value[2] : value[3];
+  return low < high ? low : high;
+}
 
 /// The two smallest of a row's reduced costs.
 struct TwoSmallest {
@@ -37,7 +63,6 @@ class Solver {
     for (int round = 0; round < 2 && !free.empty(); ++round) free = reduce_rows(free);
     distance_.resize(index(cols_));
     before_.resize(index(cols_));
-    todo_.resize(index(cols_));
     for (const Index row : free) augment(row);
     return result();
   }
@@ -46,21 +71,19 @@ class Solver {
   static std::size_t index(Index i) { return static_cast<std::size_t>(i); }
   const T* row(Index i) const { return weights_.data() + i * weights_.outerStride(); }
 
-  /// The two smallest of -w_ij - v_j. Values first, in lanes; then the place of the smallest: the lowest.
+  /// The two smallest of -w_ij - v_j. Values first; then the place of the smallest: the lowest.
   TwoSmallest two_smallest(Index i) const {
     const T* const w = row(i);
     const double* const v = v_.data();
-    double first[lanes], second[lanes];
-    for (std::size_t c = 0; c < lanes; ++c) first[c] = second[c] = infinity;
-    std::size_t j = 0;
     const std::size_t n = index(cols_);
-    for (; j + lanes <= n; j += lanes)
-      for (std::size_t c = 0; c < lanes; ++c) {
-        const double cost = -static_cast<double>(w[j + c]) - v[j + c];
-        const double larger = cost > first[c] ? cost : first[c];
-        second[c] = larger < second[c] ? larger : second[c];
-        first[c] = cost < first[c] ? cost : first[c];
-      }
+    Lanes first = all(infinity), second = first;
+    std::size_t j = 0;
+    for (; j + lanes <= n; j += lanes) {
+      const Lanes cost = -load(w + j) - load(v + j);
+      const Lanes larger = cost > first ? cost : first;
+      second = larger < second ? larger : second;
+      first = cost < first ? cost : first;
+    }
     TwoSmallest found;
     const auto take = [&found](double cost) {
       if (cost < found.first) {
@@ -129,50 +152,28 @@ class Solver {
   /// The shortest path from a free row to a free column (Dijkstra over reduced costs); flips it and mends the prices.
   void augment(Index start) {
     run_.stop->check();
-    const std::size_t n = index(cols_);
-    for (std::size_t k = 0; k < n; ++k) {
-      distance_[k] = infinity;
-      before_[k] = start;
-      todo_[k] = static_cast<Index>(k);
-    }
+    std::fill(distance_.begin(), distance_.end(), infinity);
+    std::fill(before_.begin(), before_.end(), static_cast<double>(start));
     done_.clear();
-    std::size_t left = n;
     Index i = start, sink = -1;
-    double reached = 0, paid = -infinity;
+    double reached = 0, offset = 0;
     while (sink < 0) {
-      // Reduced cost of (i, own column) is 0 on the path: paid is that column's cost, to be taken off.
-      const double offset = i == start ? 0 : reached - paid;
-      const T* const w = row(i);
-      double shortest = infinity;
-      std::size_t at = 0;
-      for (std::size_t k = 0; k < left; ++k) {
-        const std::size_t j = index(todo_[k]);
-        const double through = offset - static_cast<double>(w[j]) - v_[j];
-        if (through < distance_[j]) {
-          distance_[j] = through;
-          before_[j] = i;
-        }
-        const double d = distance_[j];
-        // Of equally near columns a free one ends the search; else the lowest.
-        if (d < shortest || (d == shortest && better(todo_[k], todo_[at]))) {
-          shortest = d;
-          at = k;
-        }
-      }
-      const Index j = todo_[at];
+      const double shortest = relax(row(i), offset, static_cast<double>(i));
+      const Index j = nearest(shortest);
       reached = shortest;
-      done_.push_back(j);
-      todo_[at] = todo_[--left];
+      done_.emplace_back(j, shortest);
       if (row_[index(j)] < 0) {
         sink = j;
-      } else {
-        i = row_[index(j)];
-        paid = -static_cast<double>(row(i)[j]) - v_[index(j)];
+        break;
       }
+      distance_[index(j)] = -infinity;  // closed: never shorter, never nearest
+      i = row_[index(j)];
+      // The reduced cost of i's own column is the zero of its row.
+      offset = reached + static_cast<double>(row(i)[j]) + v_[index(j)];
     }
-    for (const Index j : done_) v_[index(j)] += distance_[index(j)] - reached;
+    for (const auto& [j, distance] : done_) v_[index(j)] += distance - reached;
     for (Index j = sink;;) {
-      const Index owner = before_[index(j)];
+      const auto owner = static_cast<Index>(before_[index(j)]);
       const Index next = column_[index(owner)];
       match(owner, j);
       if (owner == start) break;
@@ -180,9 +181,44 @@ class Solver {
     }
   }
 
-  bool better(Index j, Index than) const {
-    const bool free = row_[index(j)] < 0, other_free = row_[index(than)] < 0;
-    return free != other_free ? free : j < than;
+  /// Distances through a row; returns the shortest of the columns that are not closed.
+  double relax(const T* w, double offset, double from) {
+    const double* const v = v_.data();
+    double *const distance = distance_.data(), *const before = before_.data();
+    const std::size_t n = index(cols_);
+    const Lanes offsets = all(offset), source = all(from), never = all(infinity), closed = all(-infinity);
+    Lanes least = never;
+    std::size_t j = 0;
+    for (; j + lanes <= n; j += lanes) {
+      const Lanes through = offsets - load(w + j) - load(v + j), old = load(distance + j);
+      const auto shorter = through < old;
+      store(shorter ? source : load(before + j), before + j);
+      const Lanes now = shorter ? through : old;
+      store(now, distance + j);
+      const Lanes open = now == closed ? never : now;
+      least = open < least ? open : least;
+    }
+    double shortest = smallest_of(least);
+    for (; j < n; ++j) {
+      const double through = offset - static_cast<double>(w[j]) - v[j];
+      if (through < distance[j]) {
+        distance[j] = through;
+        before[j] = from;
+      }
+      if (distance[j] != -infinity) shortest = std::min(shortest, distance[j]);
+    }
+    return shortest;
+  }
+
+  /// The column at this distance: a free one, which ends the search, or the lowest.
+  Index nearest(double shortest) const {
+    Index found = -1;
+    for (Index j = 0; j < cols_; ++j) {
+      if (distance_[index(j)] != shortest) continue;
+      if (row_[index(j)] < 0) return j;
+      if (found < 0) found = j;
+    }
+    return found;
   }
 
   void match(Index i, Index j) {
@@ -209,7 +245,9 @@ class Solver {
   const Run& run_;
   Index rows_, cols_;
   std::vector<double> v_, distance_;
-  std::vector<Index> column_, row_, before_, todo_, done_;
+  std::vector<double> before_;  // the row a column was reached from; a double, so that one mask serves both arrays
+  std::vector<Index> column_, row_;
+  std::vector<std::pair<Index, double>> done_;  // columns closed, at their distances
 };
 
 }  // namespace

@@ -76,7 +76,8 @@ CsrMatrix<double> full(const MatrixD& weights) {
 TEST_CASE("assignment: as good as trying every assignment") {
   rc::check([] {
     const auto rows = *rc::gen::inRange<Index>(1, 8), cols = *rc::gen::inRange<Index>(1, 8);
-    const MatrixD weights = random_weights(rows, cols, *rc::gen::arbitrary<std::uint64_t>(), *rc::gen::arbitrary<bool>());
+    const MatrixD weights =
+        random_weights(rows, cols, *rc::gen::arbitrary<std::uint64_t>(), *rc::gen::arbitrary<bool>());
     const double best = brute_force(weights);
     const Assignment found = solve_assignment<double>(weights, Run());
     RC_ASSERT(std::abs(found.total - best) < 1e-9);

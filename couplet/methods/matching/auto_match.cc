@@ -45,7 +45,8 @@ class Shapes {
   const KernelPair& operator()(std::size_t which, const KernelShape& shape) {
     const auto key = std::tuple(which, shape.power, shape.zero_diagonal);
     const auto found = made_.find(key);
-    return found != made_.end() ? found->second : made_.emplace(key, shaped(kernels_[which], shape, run_)).first->second;
+    return found != made_.end() ? found->second
+                                : made_.emplace(key, shaped(kernels_[which], shape, run_)).first->second;
   }
   const KernelPair& plain(std::size_t which) const { return kernels_[which]; }
 
@@ -156,12 +157,14 @@ std::vector<Way> ways_to_try(std::size_t kernels, bool surface, const ObjectPair
 }
 
 /// For each way the sum over all shapes of its objective as a share of the best there; no seeds are needed.
-std::vector<double> agreement(const std::vector<MatchedRows>& found, std::size_t kernels, Shapes& shapes, const Run& run) {
+std::vector<double> agreement(const std::vector<MatchedRows>& found, std::size_t kernels, Shapes& shapes,
+                              const Run& run) {
   std::vector<double> sums(found.size(), 0);
   for (std::size_t k = 0; k < kernels; ++k)
     for (const KernelShape& shape : {KernelShape{0, true}, KernelShape{1, true}, KernelShape{1, false}}) {
       std::vector<double> objectives;
-      for (const MatchedRows& matched : found) objectives.push_back(normalised_objective(shapes(k, shape), matched, run));
+      for (const MatchedRows& matched : found)
+        objectives.push_back(normalised_objective(shapes(k, shape), matched, run));
       const double best = *std::max_element(objectives.begin(), objectives.end());
       for (std::size_t w = 0; w < found.size(); ++w) sums[w] += best > 0 ? objectives[w] / best : 0;
     }

@@ -9,11 +9,11 @@ namespace couplet {
 
 struct AutoMatch {
   MatchedRows right_of_left;
-  MatrixF weights;         // n x m, standardised: what the matches are judged by
-  KernelPair kernels;      // those behind the weights, without diagonals, for explain
+  MatrixF weights;            // n x m, standardised: what the matches are judged by
+  KernelPair kernels;         // those behind the weights, without diagonals, for explain
   double surface_weight = 0;  // of the surface in the weights, beside kernels of unit deviation
-  std::string way;         // the way chosen: "grown, p = 1, with surface"
-  double found = -1;       // how well it found held-out seeds: mean reciprocal rank; -1: not measured
+  std::string way;            // the way chosen: "grown, p = 1, with surface"
+  double found = -1;          // how well it found held-out seeds: mean reciprocal rank; -1: not measured
 };
 
 /// kernels: one pair, or several to choose from (the widths of a Gaussian); entries >= 0. surface: standardised evidence of pairs, or null.

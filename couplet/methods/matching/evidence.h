@@ -14,11 +14,11 @@ void standardise(MatrixF& weights);
 /// One match as it is reported.
 struct Match {
   Index left = 0, right = 0;
-  double confidence = 0;   // in [0, 1]
-  double margin = 0;       // what the total weight loses at least without this match, in deviations of the weights
-  Index runner_up = -1;    // the right object that would cost least instead; -1: there is none
+  double confidence = 0;  // in [0, 1]
+  double margin = 0;      // what the total weight loses at least without this match, in deviations of the weights
+  Index runner_up = -1;   // the right object that would cost least instead; -1: there is none
   bool seed = false;
-  bool tied = false;       // another choice is just as good: equal objects
+  bool tied = false;  // another choice is just as good: equal objects
 };
 
 /// Judges matches by standardised weights (n x m). Confidence: the geometric mean of the match's share among its row's and among its column's,

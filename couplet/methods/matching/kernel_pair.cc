@@ -20,8 +20,7 @@ double median_distance(const ConstRef<double>& rows) {
   const Index n = rows.rows(), taken = std::min<Index>(n, 1000);
   std::vector<double> distances;
   for (Index a = 0; a < taken; ++a)
-    for (Index b = 0; b < a; ++b)
-      distances.push_back((rows.row(a * n / taken) - rows.row(b * n / taken)).norm());
+    for (Index b = 0; b < a; ++b) distances.push_back((rows.row(a * n / taken) - rows.row(b * n / taken)).norm());
   if (distances.empty()) return 0;
   const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
   std::nth_element(distances.begin(), middle, distances.end());
@@ -114,8 +113,8 @@ MatrixF smoothed(const MatrixF& kernel, double power, const Run& run) {
     for (Index i = begin; i < end; ++i) {
       double squares = 0;
       for (Index j = 0; j < n; ++j) {
-        const double value = power == 1 ? static_cast<double>(kernel(i, j))
-                                        : std::pow(static_cast<double>(kernel(i, j)), power);
+        const double value =
+            power == 1 ? static_cast<double>(kernel(i, j)) : std::pow(static_cast<double>(kernel(i, j)), power);
         rows(i, j) = static_cast<float>(value);
         squares += value * value;
       }

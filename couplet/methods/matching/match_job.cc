@@ -95,8 +95,8 @@ Matching match_large(const Collection& left, const Collection& right, const Obje
   }
   Matching result;
   result.matches = match_by_neighbours(left_near, right_near, surface, seeds, matching, run).matches;
-  result.report.emplace_back("way", fmt::format("{} neighbours, sparse{}", neighbours,
-                                                surface.nonzeros() > 0 ? ", with surface" : ""));
+  result.report.emplace_back(
+      "way", fmt::format("{} neighbours, sparse{}", neighbours, surface.nonzeros() > 0 ? ", with surface" : ""));
   return result;
 }
 

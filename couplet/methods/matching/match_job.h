@@ -12,13 +12,13 @@
 namespace couplet {
 
 struct Matching {
-  std::vector<Match> matches;  // by left; without the objects left over
+  std::vector<Match> matches;                               // by left; without the objects left over
   std::vector<std::pair<std::string, std::string>> report;  // name, value: method, p, objective, ...
-  std::vector<SweepPoint> curve;                             // of methods that sweep p
+  std::vector<SweepPoint> curve;                            // of methods that sweep p
   // What the weights are made of, for explain and one-to-many; empty when matched by neighbours.
-  MatrixF weights;         // n x m, standardised, surface included
-  KernelPair kernels;      // behind them, without diagonals
-  MatrixF surface;         // standardised, or empty
+  MatrixF weights;     // n x m, standardised, surface included
+  KernelPair kernels;  // behind them, without diagonals
+  MatrixF surface;     // standardised, or empty
   double surface_weight = 0;
 };
 
@@ -29,7 +29,7 @@ Matching match_collections(const Collection& left, const Collection& right, cons
 
 /// Why a pair has its weight.
 struct Support {
-  std::string kind;  // match: another match; means: what the objects have with everything; surface
+  std::string kind;             // match: another match; means: what the objects have with everything; surface
   Index left = -1, right = -1;  // the supporting match
   double value = 0;
 };

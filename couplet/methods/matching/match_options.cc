@@ -41,7 +41,8 @@ std::vector<double> power_range(const std::string& text) {
   if ((!one && !range) || !(numbers[0] > 0) || numbers[0] > 10 ||
       (range && (!(numbers[2] > 0) || numbers[1] < numbers[0] || numbers[1] > 10 ||
                  (numbers[1] - numbers[0]) / numbers[2] > 10000)))
-    throw Error(ErrorCode::usage, "--powers", "'" + text + "' is no range of p", "write 0.01:1:0.01, or one value above 0");
+    throw Error(ErrorCode::usage, "--powers", "'" + text + "' is no range of p",
+                "write 0.01:1:0.01, or one value above 0");
   std::vector<double> powers;
   const auto steps = range ? std::llround(std::floor((numbers[1] - numbers[0]) / numbers[2] + 1e-9)) : 0;
   for (long long k = 0; k <= steps; ++k) powers.push_back(numbers[0] + static_cast<double>(k) * numbers[2]);
@@ -64,13 +65,15 @@ std::span<const Parameter> match_parameters() {
                         "auto tries several ways; ks and psmooth need no seeds; s-u, s-z and mcca grow from seeds",
                         {"auto", "ks", "psmooth", "s-u", "s-z", "mcca"}),
       Parameter::path("seeds", "pairs that are known: two columns of rows from 0"),
-      Parameter::path("accept",
-                      "a reviewed result (rows to keep, or marked yes in a column named accept): added to the file of --seeds"),
+      Parameter::path(
+          "accept",
+          "a reviewed result (rows to keep, or marked yes in a column named accept): added to the file of --seeds"),
       {"text", text, "auto",
        "text pipeline, or LEFT/RIGHT; auto: words of documents, character 1-3-grams of names (romanised)"},
       {"stem", text, "", "Snowball language of the stems, or LEFT,RIGHT: english,spanish"},
       {"stop-words", text, "", "words left out: a file, or LEFT,RIGHT, or top:N for the N in most texts"},
-      Parameter::one_of("romanise", "auto", "texts in Latin letters first (ICU: Any-Latin; Latin-ASCII); auto: names only",
+      Parameter::one_of("romanise", "auto",
+                        "texts in Latin letters first (ICU: Any-Latin; Latin-ASCII); auto: names only",
                         {"auto", "on", "off"}),
       {"weighting", text, "tf=sublinear,idf=plain", "weights of terms"},
       {"kernel", text, "auto",
@@ -85,7 +88,8 @@ std::span<const Parameter> match_parameters() {
       {"step", integer, "0", "matches that enter after each assignment; 0: 2, more from 600 objects on", 0, 1e9},
       Parameter::one_of("sureness", "margin", "what the surest matches are told by", {"margin", "weight"}),
       {"time", real, "0", "seconds for restarts of ks and psmooth from random matchings", 0, 1e7},
-      {"neighbours", integer, "0", "nearest objects kept of each; 0: all up to 5000 objects a side, 50 beyond", 0, 100000},
+      {"neighbours", integer, "0", "nearest objects kept of each; 0: all up to 5000 objects a side, 50 beyond", 0,
+       100000},
   };
   return schema;
 }

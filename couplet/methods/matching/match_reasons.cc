@@ -29,8 +29,8 @@ std::vector<Support> explain_match(const Matching& matching, Index left, Index r
         static_cast<double>(kernels.left(left, other.left)) * static_cast<double>(kernels.right(other.right, right));
     sums.noalias() += kernels.left.row(other.left).transpose() * kernels.right.row(other.right);
   }
-  const double means = sums.row(left).cast<double>().mean() + sums.col(right).cast<double>().mean() -
-                       sums.cast<double>().mean();
+  const double means =
+      sums.row(left).cast<double>().mean() + sums.col(right).cast<double>().mean() - sums.cast<double>().mean();
   const MatrixD centred = ((sums.cast<double>().colwise() - sums.cast<double>().rowwise().mean()).rowwise() -
                            sums.cast<double>().colwise().mean())
                               .array() +
@@ -43,8 +43,10 @@ std::vector<Support> explain_match(const Matching& matching, Index left, Index r
         {"match", matching.matches[k].left, matching.matches[k].right, terms[static_cast<Index>(k)] * scale});
   support.push_back({"means", -1, -1, -means * scale});
   if (matching.surface.size() > 0)
-    support.push_back({"surface", -1, -1, matching.surface_weight * static_cast<double>(matching.surface(left, right))});
-  std::stable_sort(support.begin(), support.end(), [](const Support& a, const Support& b) { return a.value > b.value; });
+    support.push_back(
+        {"surface", -1, -1, matching.surface_weight * static_cast<double>(matching.surface(left, right))});
+  std::stable_sort(support.begin(), support.end(),
+                   [](const Support& a, const Support& b) { return a.value > b.value; });
   return support;
 }
 
@@ -62,7 +64,8 @@ std::vector<Match> further_matches(const Matching& matching, double least) {
     for (Index j = 0; j < weights.cols(); ++j)
       if (j != match.right && shares[j] >= least * shares.sum())
         own.push_back({.left = match.left, .right = j, .confidence = shares[j] / shares.sum()});
-    std::stable_sort(own.begin(), own.end(), [](const Match& a, const Match& c) { return a.confidence > c.confidence; });
+    std::stable_sort(own.begin(), own.end(),
+                     [](const Match& a, const Match& c) { return a.confidence > c.confidence; });
     further.insert(further.end(), own.begin(), own.end());
   }
   return further;

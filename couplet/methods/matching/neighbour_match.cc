@@ -102,7 +102,8 @@ class Matcher {
       for (Index i = begin; i < end; ++i) candidates[static_cast<std::size_t>(i)] = supported(i, in_use, sums);
     });
     const double scale = typical(candidates);
-    const double share = static_cast<double>(used) / static_cast<double>(std::max<Index>(1, std::min(n, right_.rows())));
+    const double share =
+        static_cast<double>(used) / static_cast<double>(std::max<Index>(1, std::min(n, right_.rows())));
     const auto factor = static_cast<float>(scale > 0 ? std::sqrt(share) / scale : 0);
     run_.pool.for_blocks(n, 64, [&](Index begin, Index end) {
       std::vector<float> sums(static_cast<std::size_t>(right_.rows()), 0);
@@ -138,8 +139,9 @@ class Matcher {
            e < surface_.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
         const std::int32_t j = surface_.columns()[static_cast<std::size_t>(e)];
         if (sums[static_cast<std::size_t>(j)] == 0) row.push_back({j, 0});
-        sums[static_cast<std::size_t>(j)] += static_cast<float>(
-            options_.surface_weight * surface_scale_ * static_cast<double>(surface_.values()[static_cast<std::size_t>(e)]));
+        sums[static_cast<std::size_t>(j)] +=
+            static_cast<float>(options_.surface_weight * surface_scale_ *
+                               static_cast<double>(surface_.values()[static_cast<std::size_t>(e)]));
       }
     for (Candidate& one : row) one.weight = std::exchange(sums[static_cast<std::size_t>(one.right)], 0.0F);
     keep_best(row, options_.candidates);
@@ -181,8 +183,8 @@ class Matcher {
           continue;
         }
         best_other = std::max(best_other, one.weight);
-        const double slack = found.row_prices[static_cast<Index>(i)] + found.column_prices[one.right] -
-                             static_cast<double>(one.weight);
+        const double slack =
+            found.row_prices[static_cast<Index>(i)] + found.column_prices[one.right] - static_cast<double>(one.weight);
         if (slack < least_slack) {
           least_slack = slack;
           match.runner_up = one.right;

@@ -14,8 +14,8 @@ CsrMatrix<float> nearest_rows(const CsrMatrix<double>& rows, const CsrMatrix<dou
                               Index most_texts, const Run& run);
 
 struct NeighbourOptions {
-  Index candidates = 50;       // partners considered for an object
-  Index rounds = 24;           // from the seeds to all
+  Index candidates = 50;        // partners considered for an object
+  Index rounds = 24;            // from the seeds to all
   double surface_weight = 0.5;  // of the surface beside the neighbours, both of unit deviation
 };
 

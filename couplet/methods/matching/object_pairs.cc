@@ -64,7 +64,8 @@ ObjectPairs read_object_pairs(const std::string& path, bool without_seeds) {
     if (without_seeds && field_of(fields, columns.note) == "seed") continue;
     const Index left = row_of(field_of(fields, columns.left)), right = row_of(field_of(fields, columns.right));
     if (left < 0 || right < 0)
-      throw Error(ErrorCode::data, reader.place(), "not a pair of rows", "two whole numbers from 0, with a tab between");
+      throw Error(ErrorCode::data, reader.place(), "not a pair of rows",
+                  "two whole numbers from 0, with a tab between");
     pairs.emplace_back(left, right);
   }
   return pairs;
@@ -76,8 +77,8 @@ void check_object_pairs(const ObjectPairs& pairs, Index left, Index right, const
   for (const auto& [i, j] : pairs) {
     if (i >= left || j >= right)
       throw Error(ErrorCode::data, path,
-                  fmt::format("{} {} {} names an object that is not there ({} left and {} right ones)", what, i, j, left,
-                              right),
+                  fmt::format("{} {} {} names an object that is not there ({} left and {} right ones)", what, i, j,
+                              left, right),
                   "rows are numbered from 0");
     if (!lefts.insert(i).second || !rights.insert(j).second)
       throw Error(ErrorCode::data, path, fmt::format("{} {} {} repeats an object", what, i, j),

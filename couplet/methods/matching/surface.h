@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "couplet/base/run.h"
-#include "couplet/linalg/sparse.h"
 #include "couplet/linalg/matrix.h"
+#include "couplet/linalg/sparse.h"
 
 namespace couplet {
 

@@ -79,8 +79,7 @@ void restart(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpt
   Random random(run.seed);
   Stage stage(*run.observer, "restarts");
   for (std::int64_t round = 1; Clock::now() < end; ++round) {
-    Ascent ascent =
-        ascend(ready, random_matching(ready.left.rows(), ready.right.rows(), seeds, random), seeds, run);
+    Ascent ascent = ascend(ready, random_matching(ready.left.rows(), ready.right.rows(), seeds, random), seeds, run);
     stage.advance_to(round);
     if (ascent.objective <= chosen.objective) continue;
     chosen.objective = ascent.objective;

@@ -13,14 +13,14 @@ enum class SweepMethod { ks, psmooth, s_u, s_z };
 
 struct SweepOptions {
   SweepMethod method = SweepMethod::psmooth;
-  std::vector<double> powers;           // p, ascending
-  Growth growth;                        // of s-u and s-z
+  std::vector<double> powers;             // p, ascending
+  Growth growth;                          // of s-u and s-z
   std::chrono::duration<double> time{0};  // for restarts (psmooth and ks) from random matchings; 0: none
 };
 
 /// One p: its best matching and how good that is.
 struct SweepPoint {
-  double power = 0;  // 0: kernels as they are
+  double power = 0;            // 0: kernels as they are
   double objective = 0;        // normalised, of the kernels smoothed with p: the largest decides
   double plain_objective = 0;  // of the unsmoothed kernels without diagonals: decides between equals
   MatchedRows right_of_left;
