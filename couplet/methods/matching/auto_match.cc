@@ -19,7 +19,7 @@ constexpr Index growth_rounds = 24;
 constexpr std::size_t seeds_to_judge = 4;  // fewer say too little about a way
 constexpr std::size_t folds = 5;
 
-enum class Plan { grown, swept };
+enum class Plan { grown, swept, swept_from_seeds };
 
 /// One way to match.
 struct Way {
@@ -27,10 +27,12 @@ struct Way {
   std::size_t kernels = 0;
   KernelShape shape;
   double surface_weight = 0;
-  bool polished = false;  // an ascent with the plain kernels without diagonals follows
+  bool polished = false;  // the plain kernels without diagonals have the last word
 
   std::string text() const {
-    std::string words = plan == Plan::swept ? "swept over p" : fmt::format("grown, p = {:g}", shape.power);
+    std::string words = plan == Plan::grown   ? fmt::format("grown, p = {:g}", shape.power)
+                        : plan == Plan::swept ? "swept over p"
+                                              : "swept over p from seeds";
     if (shape.zero_diagonal) words += ", no diagonals";
     if (surface_weight > 0) words += fmt::format(", surface {:g}", surface_weight);
     if (polished) words += ", then plain kernels";
@@ -70,28 +72,37 @@ MatrixF supporting_weights(const KernelPair& without_diagonals, const MatchedRow
 /// The shape whose weights judge a way: its own, or the plain kernels it ended with; never with diagonals.
 KernelShape judging_shape(const Way& way) { return {way.polished ? 0 : way.shape.power, true}; }
 
+Growth growth_of(const Way& way, Index objects, const MatrixF* surface) {
+  Growth growth;
+  growth.step = (objects + growth_rounds - 1) / growth_rounds;
+  if (way.plan != Plan::grown) return growth;
+  if (way.surface_weight > 0) growth.surface = surface;
+  growth.surface_weight = way.surface_weight;
+  growth.settle = 6;
+  return growth;
+}
+
 MatchedRows follow(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
   const KernelPair& own = shapes(way.kernels, way.shape);
-  const Index all = std::min(own.left.rows(), own.right.rows());
-  Growth growth;
-  growth.step = (all + growth_rounds - 1) / growth_rounds;
-  MatchedRows matched;
-  if (way.plan == Plan::swept) {
-    SweepOptions options;
-    options.method = seeds.size() < 2 ? SweepMethod::psmooth : SweepMethod::s_z;
-    for (int tenth = 1; tenth <= 10; ++tenth) options.powers.push_back(tenth / 10.0);
-    options.growth = growth;
-    Run quiet = run;
-    quiet.observer = &Observer::silent();
-    matched = sweep(shapes.plain(way.kernels), seeds, options, quiet).chosen().right_of_left;
-  } else {
-    if (way.surface_weight > 0) growth.surface = surface;
-    growth.surface_weight = way.surface_weight;
-    growth.settle = 6;
-    matched = grow(own, seeds, growth, run).right_of_left;
-  }
-  if (way.polished) matched = ascend(shapes(way.kernels, {0, true}), matched, seeds, run).right_of_left;
-  return matched;
+  const Growth growth = growth_of(way, std::min(own.left.rows(), own.right.rows()), surface);
+  if (way.plan == Plan::grown) return grow(own, seeds, growth, run).right_of_left;
+  SweepOptions options;
+  options.method = way.plan == Plan::swept ? SweepMethod::psmooth : SweepMethod::s_z;
+  for (int tenth = 1; tenth <= 10; ++tenth) options.powers.push_back(tenth / 10.0);
+  options.growth = growth;
+  Run quiet = run;
+  quiet.observer = &Observer::silent();
+  return sweep(shapes.plain(way.kernels), seeds, options, quiet).chosen().right_of_left;
+}
+
+/// The plain kernels without diagonals are the hardest to climb, but theirs is the highest summit: from a good start they mend what
+/// smooth ones blur.
+MatchedRows polish(const Way& way, const MatchedRows& matched, Shapes& shapes, const ObjectPairs& seeds,
+                   const Run& run) {
+  const KernelPair& plain = shapes(way.kernels, {0, true});
+  Ascent best = ascend(plain, matched, seeds, run);
+  regrow(plain, seeds, growth_of(way, std::min(plain.left.rows(), plain.right.rows()), nullptr), best, run);
+  return best.right_of_left;
 }
 
 /// 1 / rank of the right partner, both ways round; ties count against it.
@@ -139,19 +150,25 @@ bool surface_speaks(const MatrixF& surface, const KernelPair& kernels, const Obj
   return reached - sum > deviations * std::sqrt(std::max(0.0, squares - sum * sum));
 }
 
-std::vector<Way> ways_to_try(std::size_t kernels, bool surface, const ObjectPairs& seeds) {
+/// With a surface that speaks: how much of it, and whether kernels alone would do better.
+std::vector<Way> ways_with_surface(const ObjectPairs& seeds) {
   std::vector<Way> ways;
-  if (surface) {
-    for (const double weight : {0.5, 0.25, 1.0}) ways.push_back({Plan::grown, 0, {1, false}, weight, false});
-    ways.push_back({Plan::grown, 0, {0.6, false}, 0.25, false});
-  }
+  for (const double weight : {0.5, 0.25, 1.0}) ways.push_back({Plan::grown, 0, {1, false}, weight, false});
+  ways.push_back({Plan::grown, 0, {0.6, false}, 0.25, false});
+  if (seeds.size() < seeds_to_judge) return {ways[0]};
+  ways.push_back({Plan::grown, 0, {0.6, false}, 0, false});
+  ways.push_back({Plan::grown, 0, {1, true}, 0, false});
+  return ways;
+}
+
+std::vector<Way> ways_of_kernels(std::size_t kernels, const ObjectPairs& seeds) {
+  std::vector<Way> ways;
   for (std::size_t k = 0; k < kernels; ++k) {
     ways.push_back({Plan::swept, k, {1, false}, 0, false});
-    ways.push_back({Plan::swept, k, {1, false}, 0, true});
     if (seeds.size() < 2) continue;
-    ways.push_back({Plan::grown, k, {1, true}, 0, false});
+    ways.push_back({Plan::swept_from_seeds, k, {1, false}, 0, false});
     ways.push_back({Plan::grown, k, {0.6, false}, 0, false});
-    ways.push_back({Plan::grown, k, {1, false}, 0, true});
+    ways.push_back({Plan::grown, k, {1, true}, 0, false});
   }
   return ways;
 }
@@ -175,40 +192,59 @@ std::size_t first_largest(const std::vector<double>& values) {
   return static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
 }
 
+struct Choice {
+  Way way;
+  MatchedRows matched;
+  double found = -1;  // mean reciprocal rank of held-out seeds
+};
+
+/// By the seeds that a way was not shown; with too few of them, the usual weight of the surface.
+Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
+  const std::vector<Way> ways = ways_with_surface(seeds);
+  Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(ways.size()), "ways");
+  Choice choice{ways[0], {}, -1};
+  for (std::size_t w = 0; ways.size() > 1 && w < ways.size(); ++w) {
+    const double found = held_out_rank(ways[w], shapes, surface, seeds, run);
+    if (found > choice.found) choice = {ways[w], {}, found};
+    stage.advance_to(static_cast<std::int64_t>(w) + 1);
+  }
+  choice.matched = follow(choice.way, shapes, surface, seeds, run);
+  return choice;
+}
+
+/// By the objectives of all kernels, each way as it is and polished.
+Choice choose_by_kernels(std::size_t kernels, Shapes& shapes, const ObjectPairs& seeds, const Run& run) {
+  std::vector<Way> ways;
+  std::vector<MatchedRows> found;
+  const std::vector<Way> all = ways_of_kernels(kernels, seeds);
+  Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(all.size()), "ways");
+  for (Way way : all) {
+    ways.push_back(way);
+    found.push_back(follow(way, shapes, nullptr, seeds, run));
+    way.polished = true;
+    ways.push_back(way);
+    found.push_back(polish(way, found.back(), shapes, seeds, run));
+    stage.advance_to(static_cast<std::int64_t>(ways.size() / 2));
+  }
+  const std::size_t best = first_largest(agreement(found, kernels, shapes, run));
+  return {ways[best], found[best], -1};
+}
+
 }  // namespace
 
 AutoMatch match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface, const ObjectPairs& seeds,
                      const Run& run) {
   Shapes shapes(kernels, run);
   if (surface && !surface_speaks(*surface, shapes(0, {1, true}), seeds, run)) surface = nullptr;
-  const std::vector<Way> ways = ways_to_try(kernels.size(), surface != nullptr, seeds);
+  Choice choice = surface ? choose_with_surface(shapes, surface, seeds, run)
+                          : choose_by_kernels(kernels.size(), shapes, seeds, run);
   AutoMatch result;
-  std::size_t chosen = 0;
-  {
-    Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(ways.size()), "ways");
-    std::vector<double> ranks;
-    std::vector<MatchedRows> found;
-    for (std::size_t w = 0; w < ways.size(); ++w) {
-      if (seeds.size() >= seeds_to_judge)
-        ranks.push_back(held_out_rank(ways[w], shapes, surface, seeds, run));
-      else
-        found.push_back(follow(ways[w], shapes, surface, seeds, run));
-      stage.advance_to(static_cast<std::int64_t>(w) + 1);
-    }
-    if (!ranks.empty()) {
-      chosen = first_largest(ranks);
-      result.found = ranks[chosen];
-    } else {
-      // A surface that speaks is worth more than any objective: those tend to a matching of their own.
-      chosen = surface ? 0 : first_largest(agreement(found, kernels.size(), shapes, run));
-    }
-  }
-  const Way& way = ways[chosen];
-  result.right_of_left = follow(way, shapes, surface, seeds, run);
-  result.kernels = shapes(way.kernels, judging_shape(way));
-  result.surface_weight = way.surface_weight;
-  result.weights = supporting_weights(result.kernels, result.right_of_left, surface, way.surface_weight, run);
-  result.way = way.text();
+  result.kernels = shapes(choice.way.kernels, judging_shape(choice.way));
+  result.surface_weight = choice.way.surface_weight;
+  result.weights = supporting_weights(result.kernels, choice.matched, surface, result.surface_weight, run);
+  result.right_of_left = std::move(choice.matched);
+  result.way = choice.way.text();
+  result.found = choice.found;
   return result;
 }
 

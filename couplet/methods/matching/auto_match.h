@@ -17,11 +17,12 @@ struct AutoMatch {
 };
 
 /// kernels: one pair, or several to choose from (the widths of a Gaussian); entries >= 0. surface: standardised evidence of pairs, or null.
+///
 /// The surface is used when it puts the seeds (at least 4) where they belong, or without seeds when the matching it makes by itself agrees
-/// with the kernels far better than re-paired ones do. Ways: growth by margin at p = 0.6 and 1, with and without diagonals, with more or less
-/// surface; a sweep over p followed by the kernels without diagonals. With at least 4 seeds each way is run with fifths of them left out in turn,
-/// and the mean reciprocal rank of those decides (of equals the first); without, the sum of the normalised objectives that a way's
-/// matching has under all kernels.
+/// with the kernels far better than re-paired ones do. Then growths by margin with more or less surface, and without, are each run with
+/// fifths of the seeds left out in turn, and the mean reciprocal rank of those decides (of equals the first).
+/// Without a surface: sweeps over p and growths, as they are and polished with the plain kernels without diagonals; the matching whose
+/// objectives under all kernels, as shares of the best there, add up to the most.
 AutoMatch match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface, const ObjectPairs& seeds,
                      const Run& run);
 

@@ -82,8 +82,6 @@ std::vector<Match> judge_matches(const MatrixF& weights, const std::vector<Index
     const double without = (row.at < 0 ? 0 : row.other) + (col.at < 0 ? 0 : col.other);
     match.margin = without - slack(match.left, match.right);
     match.runner_up = row.at;
-    match.tied = !match.seed && row.at >= 0 && std::abs(row.other - slack(match.left, match.right)) < 1e-5 &&
-                 col.at >= 0 && std::abs(col.other - slack(match.left, match.right)) < 1e-5;
   }
   return matches;
 }

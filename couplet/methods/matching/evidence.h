@@ -18,7 +18,7 @@ struct Match {
   double margin = 0;      // what the total weight loses at least without this match, in deviations of the weights
   Index runner_up = -1;   // the right object that would cost least instead; -1: there is none
   bool seed = false;
-  bool tied = false;  // another choice is just as good: equal objects
+  bool tied = false;  // it, or its partner, has an equal in its collection: swapping the two changes nothing
 };
 
 /// Judges matches by standardised weights (n x m). Confidence: the geometric mean of the match's share among its row's and among its column's,

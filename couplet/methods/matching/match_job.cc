@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/methods/matching/auto_match.h"
+#include "couplet/methods/matching/equal_objects.h"
 #include "couplet/methods/matching/mcca.h"
 #include "couplet/methods/matching/neighbour_match.h"
 #include "couplet/methods/matching/pair_weights.h"
@@ -123,7 +124,6 @@ Matching match_collections(const Collection& left, const Collection& right, cons
     Grown grown = match_by_cca(centred, seeds, {}, run);
     matched = std::move(grown.right_of_left);
     result.weights = std::move(grown.weights);
-    result.kernels = shaped(kernels[0], {0, true}, run);
     standardise(result.weights);
   } else {
     match_by_sweep(kernels[0], seeds, options, result, matched, run);
@@ -134,7 +134,11 @@ Matching match_collections(const Collection& left, const Collection& right, cons
     result.weights = of_matching.weights();
     standardise(result.weights);
   }
-  result.matches = judge_matches(result.weights, matched, seed_flags(seeds, left.size()), run);
+  const std::vector<char> seeded = seed_flags(seeds, left.size());
+  const std::vector<Index> left_equals = first_equals(kernels[0].left), right_equals = first_equals(kernels[0].right);
+  order_equals(left_equals, right_equals, seeded, matched);
+  result.matches = judge_matches(result.weights, matched, seeded, run);
+  mark_ties(left_equals, right_equals, result.matches);
   return result;
 }
 

@@ -15,7 +15,7 @@ struct Matching {
   std::vector<Match> matches;                               // by left; without the objects left over
   std::vector<std::pair<std::string, std::string>> report;  // name, value: method, p, objective, ...
   std::vector<SweepPoint> curve;                            // of methods that sweep p
-  // What the weights are made of, for explain and one-to-many; empty when matched by neighbours.
+  // What the weights are made of, for explain and one-to-many; empty when matched by neighbours (by mcca, the kernels).
   MatrixF weights;     // n x m, standardised, surface included
   KernelPair kernels;  // behind them, without diagonals
   MatrixF surface;     // standardised, or empty
@@ -33,7 +33,7 @@ struct Support {
   Index left = -1, right = -1;  // the supporting match
   double value = 0;
 };
-/// The terms that the weight of (left, right) is the sum of, the largest first: one for each other match. Error(usage) when matched by neighbours.
+/// The terms that the weight of (left, right) is the sum of, the largest first: one for each other match. Error(usage) when matched by mcca or by neighbours.
 std::vector<Support> explain_match(const Matching& matching, Index left, Index right);
 
 /// Further pairs for --one-to-many: those whose share of the row reaches `least` (shares as in judge_matches, of the row alone); by left, then

@@ -8,16 +8,15 @@
 namespace couplet {
 namespace {
 
-void require_kernels(const Matching& matching) {
-  if (matching.kernels.left.size() == 0)
-    throw Error(ErrorCode::usage, "--explain", "objects matched by neighbours keep no weights to explain",
-                "match fewer objects, without --neighbours");
+[[noreturn]] void fail_without_weights(const char* option) {
+  throw Error(ErrorCode::usage, option, "a matching by mcca or by neighbours keeps no support of its matches",
+              "use another method, on at most 5000 objects");
 }
 
 }  // namespace
 
 std::vector<Support> explain_match(const Matching& matching, Index left, Index right) {
-  require_kernels(matching);
+  if (matching.kernels.left.size() == 0) fail_without_weights("--explain");
   const KernelPair& kernels = matching.kernels;
   const Index n = kernels.left.rows(), m = kernels.right.rows();
   // The weight before it was standardised is a sum over matches; the deviation of all those sums brings it to scale.
@@ -51,7 +50,7 @@ std::vector<Support> explain_match(const Matching& matching, Index left, Index r
 }
 
 std::vector<Match> further_matches(const Matching& matching, double least) {
-  require_kernels(matching);
+  if (matching.weights.size() == 0) fail_without_weights("--one-to-many");
   const MatrixF& weights = matching.weights;
   double mean = 0;
   for (const Match& match : matching.matches)

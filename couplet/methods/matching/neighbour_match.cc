@@ -191,7 +191,6 @@ class Matcher {
         }
       }
       match.margin = static_cast<double>(own) - static_cast<double>(best_other);
-      match.tied = !match.seed && match.runner_up >= 0 && own == best_other;
       const double total = static_cast<double>(own) + static_cast<double>(best_other);
       match.confidence = match.seed ? 1 : total > 0 ? static_cast<double>(own) / total : 0;
       matches.push_back(match);

@@ -47,8 +47,25 @@ std::vector<MatchedRows> unseeded_starts(const KernelPair& kernels, const Object
   return starts;
 }
 
-/// Grows again from the surest part of a matching, as if those were seeds, for as long as that raises the objective: what the ascent alone
-/// cannot mend, because many wrong matches support each other.
+/// Restarts at the chosen p until the time is over.
+void restart(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOptions& options, Clock::time_point end,
+             Sweep& result, const Run& run) {
+  SweepPoint& chosen = result.points[result.best];
+  const KernelShape shape{chosen.power, options.method == SweepMethod::ks};
+  const KernelPair ready = shaped(kernels, shape, run);
+  Random random(run.seed);
+  Stage stage(*run.observer, "restarts");
+  for (std::int64_t round = 1; Clock::now() < end; ++round) {
+    Ascent ascent = ascend(ready, random_matching(ready.left.rows(), ready.right.rows(), seeds, random), seeds, run);
+    stage.advance_to(round);
+    if (ascent.objective <= chosen.objective) continue;
+    chosen.objective = ascent.objective;
+    chosen.right_of_left = std::move(ascent.right_of_left);
+  }
+}
+
+}  // namespace
+
 void regrow(const KernelPair& kernels, const ObjectPairs& seeds, Growth growth, Ascent& best, const Run& run) {
   constexpr int most_rounds = 4;
   const Index n = kernels.left.rows(), m = kernels.right.rows(), all = std::min(n, m);
@@ -69,25 +86,6 @@ void regrow(const KernelPair& kernels, const ObjectPairs& seeds, Growth growth, 
     if (!risen) return;
   }
 }
-
-/// Restarts at the chosen p until the time is over.
-void restart(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOptions& options, Clock::time_point end,
-             Sweep& result, const Run& run) {
-  SweepPoint& chosen = result.points[result.best];
-  const KernelShape shape{chosen.power, options.method == SweepMethod::ks};
-  const KernelPair ready = shaped(kernels, shape, run);
-  Random random(run.seed);
-  Stage stage(*run.observer, "restarts");
-  for (std::int64_t round = 1; Clock::now() < end; ++round) {
-    Ascent ascent = ascend(ready, random_matching(ready.left.rows(), ready.right.rows(), seeds, random), seeds, run);
-    stage.advance_to(round);
-    if (ascent.objective <= chosen.objective) continue;
-    chosen.objective = ascent.objective;
-    chosen.right_of_left = std::move(ascent.right_of_left);
-  }
-}
-
-}  // namespace
 
 Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOptions& options, const Run& run) {
   const bool ks = options.method == SweepMethod::ks;

@@ -32,9 +32,13 @@ struct Sweep {
   const SweepPoint& chosen() const { return points[best]; }
 };
 
-/// ks: kernels as they are without diagonals, from both principal orders. psmooth: at each p from both principal orders and from the
+/// ks: kernels as they are without diagonals, from the same starts as psmooth. psmooth: at each p from both principal orders, from sorted similarities (profile_evidence) and from the
 /// previous p's matching. s-u, s-z: at each p grown from the seeds, and from the previous p's matching. Every start is followed by an ascent;
-/// the best objective is kept. Growths run in parallel over p, each within one thread. Kernels >= 0 but for ks.
+/// the best objective is kept, and then grown again (regrow; not ks). Growths run in parallel over p, each within one thread. Kernels >= 0 but for ks.
 Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOptions& options, const Run& run);
+
+/// Grows again from the surest part of a matching, as if those were seeds, for as long as that raises the objective: what the ascent alone
+/// cannot mend, because many wrong matches support each other. A handful of growths of 24 steps.
+void regrow(const KernelPair& kernels, const ObjectPairs& seeds, Growth growth, Ascent& best, const Run& run);
 
 }  // namespace couplet
