@@ -184,9 +184,9 @@ const std::vector<Verb>& verb_table() {
            "confidence; margin, what the total weight loses without this match; the runner-up; note (seed, tie, "
            "extra). "
            "With -o the matches go to a file, which eval --matching reads, and a report is printed.",
-       .examples = {"couplet match left.txt right.txt",
-                    "couplet match names.tsv names.tsv --columns en,ru --seeds seeds.tsv --texts",
-                    "couplet match left.txt right.txt --explain 0 --top 3"},
+       .examples = {"couplet match names-en.txt names-ru.txt --texts",
+                    "couplet match names-en.txt names-ru.txt --seeds names-seeds.tsv -o matched.tsv",
+                    "couplet match names-en.txt names-ru.txt --seeds names-seeds.tsv --explain 7 --top 3"},
        .takes = {"match", "matching", "output", "top", "data"},
        .least = 2,
        .most = 2,
@@ -231,7 +231,7 @@ const std::vector<Verb>& verb_table() {
                     "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",
                     "couplet eval words.couplet analogies.txt --analogy add",
                     "couplet eval opposites.couplet opposites.txt --opposites",
-                    "couplet eval matched.tsv seeds.tsv --matching"},
+                    "couplet eval matched.tsv names-gold.tsv --matching"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
        .most = 3,
