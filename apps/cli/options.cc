@@ -2,14 +2,15 @@
 
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
+#include "couplet/methods/matching/match_options.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/method.h"
 
 namespace couplet {
 namespace {
 
-const std::vector<Option>& option_table() {
-  static const std::vector<Option> table = {
+std::vector<Option> fixed_options() {
+  return {
       // name, letter, placeholder, default, help, group
       {"columns", 'c', "LIST", "", "which columns hold the pair: numbers from 1, header names or JSON keys", "data"},
       {"format", 0, "auto|tsv|jsonl", "auto", "how the data is written; auto tells by content", "data"},
@@ -66,6 +67,8 @@ const std::vector<Option>& option_table() {
        "eval"},
       {"retrieval", 0, "", "", "every text looks for its counterpart among all texts of the other side, both ways",
        "eval"},
+      {"matching", 0, "", "", "the first file is a result of match, GOLD the right pairs, two columns of rows from 0",
+       "eval"},
       {"by", 0, "neighbours|linear", "neighbours", "the nearest labelled texts, or logistic regression", "classify"},
       {"neighbours", 0, "N", "1", "labelled texts that vote", "classify"},
       {"cost", 0, "X", "10", "of errors of the linear classifier, against the size of its coefficients", "classify"},
@@ -95,6 +98,15 @@ const std::vector<Option>& option_table() {
       {"labels", 0, "N", "200", "points with a label at most, those that matter most", "plot"},
       {"title", 0, "TEXT", "", "a line above the picture", "plot"},
 
+      {"gold", 0, "FILE", "", "the right pairs, two columns of rows from 0: the share recovered is reported and drawn",
+       "match"},
+      {"picture", 0, "FILE", "", "write the sweep over p as a curve here (SVG)", "match"},
+      {"min-confidence", 0, "X", "", "leave out the matches of less confidence, 0 to 1", "match"},
+      {"one-to-many", 0, "X", "", "also show other right objects that have this share of a left one's weight, 0 to 1",
+       "match"},
+      {"explain", 0, "N", "", "show instead which other matches support the match of this left row", "match"},
+      {"texts", 0, "", "", "show the texts beside the rows", "match"},
+
       {"tolerance", 0, "X", "1e-6", "the largest relative difference of the self-test that still passes", "verify"},
 
       {"man", 0, "", "", "print the manual page (troff)", "help"},
@@ -110,7 +122,6 @@ const std::vector<Option>& option_table() {
       {"quiet", 'q', "", "", "no progress, no warnings", "common"},
       {"verbose", 'v', "", "", "say how long each stage took", "common"},
   };
-  return table;
 }
 
 const std::vector<Verb>& verb_table() {
@@ -185,6 +196,25 @@ const std::vector<Verb>& verb_table() {
        .least = 2,
        .most = -1,
        .handler = run_search},
+      {.name = "match",
+       .synopsis = "LEFT RIGHT",
+       .summary = "pair up two collections by how their objects resemble each other within each",
+       .details =
+           "A collection is one text a line, a column of a TSV (--columns), or .npy features. No dictionary and no "
+           "similarity across is needed: matched objects have matched neighbours. A few known pairs (--seeds) help "
+           "much. Names are romanised by ICU's transliterator (Any-Latin; Latin-ASCII). The method auto also uses "
+           "letters that both sides share, when the seeds show that they help; --surface off forbids it. Columns: rows "
+           "from 0; "
+           "confidence; margin, what the total weight loses without this match; the runner-up; note (seed, tie, "
+           "extra). "
+           "With -o the matches go to a file, which eval --matching reads, and a report is printed.",
+       .examples = {"couplet match names-en.txt names-ru.txt --texts",
+                    "couplet match names-en.txt names-ru.txt --seeds names-seeds.tsv -o matched.tsv",
+                    "couplet match names-en.txt names-ru.txt --seeds names-seeds.tsv --explain 7 --top 3"},
+       .takes = {"match", "matching", "output", "top", "data"},
+       .least = 2,
+       .most = 2,
+       .handler = run_match},
       {.name = "filter",
        .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
        .summary = "keep the pairs that go together, in their order",
@@ -230,7 +260,9 @@ const std::vector<Verb>& verb_table() {
            "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
            "line, or a column named score) "
            "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong. "
-           "With --retrieval the pairs themselves are right, and the model must embed texts. "
+           "With --retrieval the pairs themselves are right, and the model must embed texts. With --matching the first "
+           "is a "
+           "result of match: precision of its pairs, recall of the right ones; seeds count in neither. "
            "With --analogy, GOLD has questions: lines of four words, 'man king woman queen', in sections that begin "
            "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
            "With --opposites, GOLD has lines 'hot: warm cold big :: cold': a word, choices, and its opposite among "
@@ -243,7 +275,8 @@ const std::vector<Verb>& verb_table() {
                     "couplet eval words.couplet analogies.txt --analogy add",
                     "couplet eval opposites.couplet opposites.txt --opposites",
                     "couplet eval trigrams.couplet weather.txt --perplexity",
-                    "couplet eval trigrams.couplet blanks.tsv --questions"},
+                    "couplet eval trigrams.couplet blanks.tsv --questions",
+                    "couplet eval matched.tsv names-gold.tsv --matching"},
        .takes = {"lists", "gold", "eval", "data"},
        .least = 2,
        .most = 3,
@@ -432,6 +465,23 @@ std::string placeholder_of(const Parameter& parameter) {
   throw Error(ErrorCode::internal, parameter.name, "parameter of an unknown type");
 }
 
+std::vector<Option> as_options(std::span<const Parameter> parameters, const std::string& group) {
+  std::vector<Option> options;
+  for (const Parameter& parameter : parameters)
+    options.push_back({parameter.name, 0, placeholder_of(parameter), parameter.default_value, parameter.help, group});
+  return options;
+}
+
+/// The fixed ones, and those that come from the schema of matching, which is a verb without a model.
+const std::vector<Option>& option_table() {
+  static const std::vector<Option> table = [] {
+    std::vector<Option> all = fixed_options();
+    for (Option& option : as_options(match_parameters(), "matching")) all.push_back(std::move(option));
+    return all;
+  }();
+  return table;
+}
+
 }  // namespace
 
 std::span<const Option> all_options() { return option_table(); }
@@ -463,13 +513,7 @@ std::vector<Option> options_of(const Verb& verb) {
   return found;
 }
 
-std::vector<Option> options_of(const Method& method) {
-  std::vector<Option> found;
-  for (const Parameter& parameter : method.parameters)
-    found.push_back(
-        {parameter.name, 0, placeholder_of(parameter), parameter.default_value, parameter.help, method.name});
-  return found;
-}
+std::vector<Option> options_of(const Method& method) { return as_options(method.parameters, method.name); }
 
 std::vector<Option> parameters_of(const Verb& verb) {
   if (verb.method.empty()) return {};

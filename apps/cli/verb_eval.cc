@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "apps/cli/analogies.h"
+#include "apps/cli/eval_matching.h"
 #include "apps/cli/eval_retrieval.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/opposite_report.h"
@@ -51,13 +52,14 @@ std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const R
 
 std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
   if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
+  if (arguments.flag("matching")) return evaluate_matching(arguments, run);
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") +
           arguments.flag("opposites") + arguments.flag("perplexity") + arguments.flag("questions") !=
       1)
     throw Error(ErrorCode::usage, "", "what is right is not said",
                 "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), "
                 "--analogy add|mul, --opposites and --questions (questions), --perplexity (text), --retrieval (the "
-                "pairs themselves)");
+                "pairs themselves), --matching (a result of match)");
   if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
   if (arguments.flag("opposites")) return opposite_report(arguments, bootstrap_options(arguments), run);
   if (arguments.flag("perplexity")) return perplexity_report(arguments, bootstrap_options(arguments), run);

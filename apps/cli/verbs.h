@@ -17,6 +17,7 @@ int run_filter(Arguments& arguments);
 int run_fit(Arguments& arguments);
 int run_help(Arguments& arguments);
 int run_inspect(Arguments& arguments);
+int run_match(Arguments& arguments);
 int run_merge(Arguments& arguments);
 int run_methods(Arguments& arguments);
 int run_mine(Arguments& arguments);

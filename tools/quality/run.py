@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True  # before our own imports: nothing is left beside
 import bridge
 import completion
 import cooccurrence
+import matching
 import opposites
 import rewriting
 import vectors
@@ -23,7 +24,7 @@ from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, bridge, rewriting, opposites, completion)}
+        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

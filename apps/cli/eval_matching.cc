@@ -1,0 +1,64 @@
+#include "apps/cli/eval_matching.h"
+
+#include <algorithm>
+#include <set>
+
+#include "couplet/base/error.h"
+#include "couplet/eval/bootstrap.h"
+#include "couplet/methods/matching/object_pairs.h"
+
+namespace couplet {
+
+std::vector<MetricReport> evaluate_matching(const Arguments& arguments, const Run& run) {
+  for (const char* other : {"lists", "label", "value"})
+    if (arguments.has(other))
+      throw Error(ErrorCode::usage, "--" + std::string(other), "cannot stand beside --matching",
+                  "with --matching the gold file has the right pairs");
+  const std::string& path = arguments.positionals[0];
+  const ObjectPairs all = read_object_pairs(path), found = read_object_pairs(path, true);
+  std::set<Index> seeded;  // left objects of seeds
+  for (const auto& [i, j] : all) seeded.insert(i);
+  for (const auto& [i, j] : found) seeded.erase(i);
+  std::set<std::pair<Index, Index>> gold;
+  std::set<Index> known;
+  for (const auto& pair : read_object_pairs(arguments.positionals[1]))
+    if (!seeded.contains(pair.first)) {
+      gold.insert(pair);
+      known.insert(pair.first);
+    }
+  if (gold.empty())
+    throw Error(ErrorCode::data, arguments.positionals[1], "no right pairs in it beside the seeds", "give other pairs");
+
+  std::vector<double> right_of_found;
+  std::set<std::pair<Index, Index>> hit;
+  std::set<Index> matched;
+  for (const auto& pair : found) {
+    if (!known.contains(pair.first)) continue;
+    matched.insert(pair.first);
+    right_of_found.push_back(gold.contains(pair) ? 1 : 0);
+    if (gold.contains(pair)) hit.insert(pair);
+  }
+  std::vector<double> found_of_gold;
+  std::int64_t covered = 0;
+  for (const auto& pair : gold) {
+    found_of_gold.push_back(hit.contains(pair) ? 1 : 0);
+    covered += matched.contains(pair.first);
+  }
+  const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
+  const auto judged = static_cast<std::int64_t>(right_of_found.size());
+  if (right_of_found.empty()) right_of_found.push_back(0);
+  const Estimate precision = bootstrap_mean(right_of_found, options, run);
+  const Estimate recall = bootstrap_mean(found_of_gold, options, run);
+  // F1 = 2 hits / (pairs found + gold pairs): the pairs of either kind are resampled together.
+  std::vector<double> hits(right_of_found), sizes(right_of_found.size(), 1);
+  for (double& value : hits) value *= 2;
+  hits.insert(hits.end(), found_of_gold.size(), 0);
+  sizes.insert(sizes.end(), found_of_gold.size(), 1);
+  const Estimate f1 = bootstrap_ratio(hits, sizes, options, run);
+  const auto total = static_cast<std::int64_t>(gold.size());
+  return {{"precision", precision, judged, static_cast<std::int64_t>(found.size())},
+          {"recall", recall, covered, total},
+          {"f1", f1, covered, total}};
+}
+
+}  // namespace couplet

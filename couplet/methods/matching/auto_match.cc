@@ -1,0 +1,251 @@
+#include "couplet/methods/matching/auto_match.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "couplet/base/error.h"
+#include "couplet/base/random.h"
+#include "couplet/methods/matching/evidence.h"
+#include "couplet/methods/matching/pair_weights.h"
+#include "couplet/methods/matching/sweep.h"
+
+namespace couplet {
+namespace {
+
+constexpr Index growth_rounds = 24;
+constexpr std::size_t seeds_to_judge = 4;  // fewer say too little about a way
+constexpr std::size_t folds = 5;
+
+enum class Plan { grown, swept, swept_from_seeds };
+
+/// One way to match.
+struct Way {
+  Plan plan = Plan::grown;
+  std::size_t kernels = 0;
+  KernelShape shape;
+  double surface_weight = 0;
+  bool polished = false;  // the plain kernels without diagonals have the last word
+
+  std::string text() const {
+    std::string words = plan == Plan::grown   ? fmt::format("grown, p = {:g}", shape.power)
+                        : plan == Plan::swept ? "swept over p"
+                                              : "swept over p from seeds";
+    if (shape.zero_diagonal) words += ", no diagonals";
+    if (surface_weight > 0) words += fmt::format(", surface {:g}", surface_weight);
+    if (polished) words += ", then plain kernels";
+    return words;
+  }
+};
+
+/// Kernels in the shapes that ways ask for, made once.
+class Shapes {
+ public:
+  Shapes(const std::vector<KernelPair>& kernels, const Run& run) : kernels_(kernels), run_(run) {}
+  const KernelPair& operator()(std::size_t which, const KernelShape& shape) {
+    const auto key = std::tuple(which, shape.power, shape.zero_diagonal);
+    const auto found = made_.find(key);
+    return found != made_.end() ? found->second
+                                : made_.emplace(key, shaped(kernels_[which], shape, run_)).first->second;
+  }
+  const KernelPair& plain(std::size_t which) const { return kernels_[which]; }
+
+ private:
+  const std::vector<KernelPair>& kernels_;
+  const Run& run_;
+  std::map<std::tuple<std::size_t, double, bool>, KernelPair> made_;
+};
+
+/// What a way's matching says about pairs: kernels without diagonals, so that no match supports itself; and the surface.
+MatrixF supporting_weights(const KernelPair& without_diagonals, const MatchedRows& matched, const MatrixF* surface,
+                           double surface_weight, const Run& run) {
+  PairWeights of_matching(without_diagonals, run);
+  of_matching.set(pairs_of(matched));
+  MatrixF weights = of_matching.weights();
+  standardise(weights);
+  if (surface_weight > 0) weights += static_cast<float>(surface_weight) * *surface;
+  return weights;
+}
+
+/// The shape whose weights judge a way: its own, or the plain kernels it ended with; never with diagonals.
+KernelShape judging_shape(const Way& way) { return {way.polished ? 0 : way.shape.power, true}; }
+
+Growth growth_of(const Way& way, Index objects, const MatrixF* surface) {
+  Growth growth;
+  growth.step = (objects + growth_rounds - 1) / growth_rounds;
+  if (way.plan != Plan::grown) return growth;
+  if (way.surface_weight > 0) growth.surface = surface;
+  growth.surface_weight = way.surface_weight;
+  growth.settle = 6;
+  return growth;
+}
+
+MatchedRows follow(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
+  const KernelPair& own = shapes(way.kernels, way.shape);
+  const Growth growth = growth_of(way, std::min(own.left.rows(), own.right.rows()), surface);
+  if (way.plan == Plan::grown) return grow(own, seeds, growth, run).right_of_left;
+  SweepOptions options;
+  options.method = way.plan == Plan::swept ? SweepMethod::psmooth : SweepMethod::s_z;
+  for (int tenth = 1; tenth <= 10; ++tenth) options.powers.push_back(tenth / 10.0);
+  options.growth = growth;
+  Run quiet = run;
+  quiet.observer = &Observer::silent();
+  return sweep(shapes.plain(way.kernels), seeds, options, quiet).chosen().right_of_left;
+}
+
+/// The plain kernels without diagonals are the hardest to climb, but theirs is the highest summit: from a good start they mend what
+/// smooth ones blur.
+MatchedRows polish(const Way& way, const MatchedRows& matched, Shapes& shapes, const ObjectPairs& seeds,
+                   const Run& run) {
+  const KernelPair& plain = shapes(way.kernels, {0, true});
+  Ascent best = ascend(plain, matched, seeds, run);
+  regrow(plain, seeds, growth_of(way, std::min(plain.left.rows(), plain.right.rows()), nullptr), best, run);
+  return best.right_of_left;
+}
+
+/// 1 / rank of the right partner, both ways round; ties count against it.
+double reciprocal_rank(const MatrixF& weights, Index left, Index right) {
+  const float own = weights(left, right);
+  const auto by_row = (weights.row(left).array() >= own).count(), by_col = (weights.col(right).array() >= own).count();
+  return 0.5 / static_cast<double>(by_row) + 0.5 / static_cast<double>(by_col);
+}
+
+/// Mean reciprocal rank of seeds that the way was not shown.
+double held_out_rank(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
+  double sum = 0;
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    ObjectPairs shown, hidden;
+    for (std::size_t s = 0; s < seeds.size(); ++s) (s % folds == fold ? hidden : shown).push_back(seeds[s]);
+    if (hidden.empty()) continue;
+    const MatchedRows matched = follow(way, shapes, surface, shown, run);
+    const MatrixF weights =
+        supporting_weights(shapes(way.kernels, judging_shape(way)), matched, surface, way.surface_weight, run);
+    for (const auto& [i, j] : hidden) sum += reciprocal_rank(weights, i, j);
+  }
+  return sum / static_cast<double>(seeds.size());
+}
+
+/// Whether the surface says anything: by the seeds, or by agreement of its own matching with the kernels.
+bool surface_speaks(const MatrixF& surface, const KernelPair& kernels, const ObjectPairs& seeds, const Run& run) {
+  constexpr double deviations = 4;  // from chance
+  if (seeds.size() >= seeds_to_judge) {
+    double mean = 0;
+    for (const auto& [i, j] : seeds) mean += static_cast<double>(surface(i, j)) / static_cast<double>(seeds.size());
+    return mean * std::sqrt(static_cast<double>(seeds.size())) > deviations;
+  }
+  SeededAssignment assignment(surface.rows(), surface.cols(), seeds, run);
+  const MatchedRows own = assignment.solve(surface);
+  const double reached = normalised_objective(kernels, own, run);
+  constexpr int rounds = 30;
+  double sum = 0, squares = 0;
+  for (int round = 0; round < rounds; ++round) {
+    MatchedRows shuffled = own;
+    Random(run.seed, static_cast<std::uint64_t>(round)).shuffle(std::span(shuffled));
+    const double chance = normalised_objective(kernels, shuffled, run);
+    sum += chance / rounds;
+    squares += chance * chance / rounds;
+  }
+  return reached - sum > deviations * std::sqrt(std::max(0.0, squares - sum * sum));
+}
+
+/// With a surface that speaks: how much of it, and whether kernels alone would do better.
+std::vector<Way> ways_with_surface(const ObjectPairs& seeds) {
+  std::vector<Way> ways;
+  for (const double weight : {0.5, 0.25, 1.0}) ways.push_back({Plan::grown, 0, {1, false}, weight, false});
+  ways.push_back({Plan::grown, 0, {0.6, false}, 0.25, false});
+  if (seeds.size() < seeds_to_judge) return {ways[0]};
+  ways.push_back({Plan::grown, 0, {0.6, false}, 0, false});
+  ways.push_back({Plan::grown, 0, {1, true}, 0, false});
+  return ways;
+}
+
+std::vector<Way> ways_of_kernels(std::size_t kernels, const ObjectPairs& seeds) {
+  std::vector<Way> ways;
+  for (std::size_t k = 0; k < kernels; ++k) {
+    ways.push_back({Plan::swept, k, {1, false}, 0, false});
+    if (seeds.size() < 2) continue;
+    ways.push_back({Plan::swept_from_seeds, k, {1, false}, 0, false});
+    ways.push_back({Plan::grown, k, {0.6, false}, 0, false});
+    ways.push_back({Plan::grown, k, {1, true}, 0, false});
+  }
+  return ways;
+}
+
+/// For each way the sum over all shapes of its objective as a share of the best there; no seeds are needed.
+std::vector<double> agreement(const std::vector<MatchedRows>& found, std::size_t kernels, Shapes& shapes,
+                              const Run& run) {
+  std::vector<double> sums(found.size(), 0);
+  for (std::size_t k = 0; k < kernels; ++k)
+    for (const KernelShape& shape : {KernelShape{0, true}, KernelShape{1, true}, KernelShape{1, false}}) {
+      std::vector<double> objectives;
+      for (const MatchedRows& matched : found)
+        objectives.push_back(normalised_objective(shapes(k, shape), matched, run));
+      const double best = *std::max_element(objectives.begin(), objectives.end());
+      for (std::size_t w = 0; w < found.size(); ++w) sums[w] += best > 0 ? objectives[w] / best : 0;
+    }
+  return sums;
+}
+
+std::size_t first_largest(const std::vector<double>& values) {
+  return static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
+}
+
+struct Choice {
+  Way way;
+  MatchedRows matched;
+  double found = -1;  // mean reciprocal rank of held-out seeds
+};
+
+/// By the seeds that a way was not shown; with too few of them, the usual weight of the surface.
+Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
+  const std::vector<Way> ways = ways_with_surface(seeds);
+  Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(ways.size()), "ways");
+  Choice choice{ways[0], {}, -1};
+  for (std::size_t w = 0; ways.size() > 1 && w < ways.size(); ++w) {
+    const double found = held_out_rank(ways[w], shapes, surface, seeds, run);
+    if (found > choice.found) choice = {ways[w], {}, found};
+    stage.advance_to(static_cast<std::int64_t>(w) + 1);
+  }
+  choice.matched = follow(choice.way, shapes, surface, seeds, run);
+  return choice;
+}
+
+/// By the objectives of all kernels, each way as it is and polished.
+Choice choose_by_kernels(std::size_t kernels, Shapes& shapes, const ObjectPairs& seeds, const Run& run) {
+  std::vector<Way> ways;
+  std::vector<MatchedRows> found;
+  const std::vector<Way> all = ways_of_kernels(kernels, seeds);
+  Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(all.size()), "ways");
+  for (Way way : all) {
+    ways.push_back(way);
+    found.push_back(follow(way, shapes, nullptr, seeds, run));
+    way.polished = true;
+    ways.push_back(way);
+    found.push_back(polish(way, found.back(), shapes, seeds, run));
+    stage.advance_to(static_cast<std::int64_t>(ways.size() / 2));
+  }
+  const std::size_t best = first_largest(agreement(found, kernels, shapes, run));
+  return {ways[best], found[best], -1};
+}
+
+}  // namespace
+
+AutoMatch match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface, const ObjectPairs& seeds,
+                     const Run& run) {
+  Shapes shapes(kernels, run);
+  if (surface && !surface_speaks(*surface, shapes(0, {1, true}), seeds, run)) surface = nullptr;
+  Choice choice = surface ? choose_with_surface(shapes, surface, seeds, run)
+                          : choose_by_kernels(kernels.size(), shapes, seeds, run);
+  AutoMatch result;
+  result.kernels = shapes(choice.way.kernels, judging_shape(choice.way));
+  result.surface_weight = choice.way.surface_weight;
+  result.weights = supporting_weights(result.kernels, choice.matched, surface, result.surface_weight, run);
+  result.right_of_left = std::move(choice.matched);
+  result.way = choice.way.text();
+  result.found = choice.found;
+  return result;
+}
+
+}  // namespace couplet

@@ -1,0 +1,117 @@
+#include "couplet/methods/matching/match_options.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "couplet/base/error.h"
+#include "couplet/text/field_reader.h"
+
+namespace couplet {
+namespace {
+
+using enum ParameterType;
+
+/// "LEFT/RIGHT", or one for both.
+std::vector<std::string> by_side(const std::string& value, char separator, const std::string& name) {
+  std::vector<std::string> parts;
+  if (value.empty()) return parts;
+  for (std::size_t begin = 0; begin <= value.size();) {
+    const std::size_t end = std::min(value.find(separator, begin), value.size());
+    parts.push_back(value.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (parts.size() > 2)
+    throw Error(ErrorCode::usage, "--" + name, "'" + value + "' has more than two parts",
+                std::string("one for both collections, or LEFT") + separator + "RIGHT");
+  return parts;
+}
+
+/// "0.01:1:0.01" (first, last, step), or one value.
+std::vector<double> power_range(const std::string& text) {
+  double numbers[3] = {0, 0, 0};
+  int count = 0;
+  const char *at = text.data(), *const end = text.data() + text.size();
+  for (bool more = true; more && count < 3; ++count) {
+    const auto [stop, problem] = std::from_chars(at, end, numbers[count]);
+    more = problem == std::errc() && stop != end && *stop == ':';
+    if (problem != std::errc() || (!more && stop != end)) count = 4;
+    at = stop + 1;
+  }
+  const bool one = count == 1, range = count == 3;
+  if ((!one && !range) || !(numbers[0] > 0) || numbers[0] > 10 ||
+      (range && (!(numbers[2] > 0) || numbers[1] < numbers[0] || numbers[1] > 10 ||
+                 (numbers[1] - numbers[0]) / numbers[2] > 10000)))
+    throw Error(ErrorCode::usage, "--powers", "'" + text + "' is no range of p",
+                "write 0.01:1:0.01, or one value above 0");
+  std::vector<double> powers;
+  const auto steps = range ? std::llround(std::floor((numbers[1] - numbers[0]) / numbers[2] + 1e-9)) : 0;
+  for (long long k = 0; k <= steps; ++k) powers.push_back(numbers[0] + static_cast<double>(k) * numbers[2]);
+  return powers;
+}
+
+MatchMethod method_named(const std::string& name) {
+  if (name == "ks") return MatchMethod::ks;
+  if (name == "psmooth") return MatchMethod::psmooth;
+  if (name == "s-u") return MatchMethod::s_u;
+  if (name == "s-z") return MatchMethod::s_z;
+  return name == "mcca" ? MatchMethod::mcca : MatchMethod::automatic;
+}
+
+}  // namespace
+
+std::span<const Parameter> match_parameters() {
+  static const std::vector<Parameter> schema = {
+      Parameter::one_of("method", "auto",
+                        "auto tries several ways; ks and psmooth need no seeds; s-u, s-z and mcca grow from seeds",
+                        {"auto", "ks", "psmooth", "s-u", "s-z", "mcca"}),
+      Parameter::path("seeds", "pairs that are known: two columns of rows from 0"),
+      Parameter::path(
+          "accept",
+          "a reviewed result (rows to keep, or marked yes in a column named accept): added to the file of --seeds"),
+      {"text", text, "auto",
+       "text pipeline, or LEFT/RIGHT; auto: words of documents, character 1-3-grams of names (romanised)"},
+      {"stem", text, "", "Snowball language of the stems, or LEFT,RIGHT: english,spanish"},
+      {"stop-words", text, "", "words left out: a file, or LEFT,RIGHT, or top:N for the N in most texts"},
+      Parameter::one_of("romanise", "auto",
+                        "texts in Latin letters first (ICU: Any-Latin; Latin-ASCII); auto: names only",
+                        {"auto", "on", "off"}),
+      {"weighting", text, "tf=sublinear,idf=plain", "weights of terms"},
+      {"kernel", text, "auto",
+       "kernel of .npy features; auto: a Gaussian of 0.35 of the median distance (auto:X for X of it)"},
+      {"gram", flag, "", "the .npy files are Gram matrices, not features"},
+      Parameter::one_of("negative", "refuse", "what becomes of negative similarities, which have no p-th power",
+                        {"refuse", "shift", "clip"}),
+      Parameter::one_of("surface", "auto",
+                        "auto may use letters that both sides share once romanised, if they help; off: kernels only",
+                        {"auto", "off"}),
+      {"powers", text, "0.01:1:0.01", "values of p that psmooth, s-u and s-z sweep: first:last:step, or one"},
+      {"step", integer, "0", "matches that enter after each assignment; 0: 2, more from 600 objects on", 0, 1e9},
+      Parameter::one_of("sureness", "margin", "what the surest matches are told by", {"margin", "weight"}),
+      {"time", real, "0", "seconds for restarts of ks and psmooth from random matchings", 0, 1e7},
+      {"neighbours", integer, "0", "nearest objects kept of each; 0: all up to 5000 objects a side, 50 beyond", 0,
+       100000},
+  };
+  return schema;
+}
+
+MatchOptions match_options(const Parameters& parameters) {
+  MatchOptions options;
+  options.method = method_named(parameters.text("method"));
+  options.pipelines = by_side(parameters.text("text"), '/', "text");
+  options.stemmers = by_side(parameters.text("stem"), ',', "stem");
+  options.stop_words = by_side(parameters.text("stop-words"), ',', "stop-words");
+  options.romanise = parameters.text("romanise");
+  options.weighting = TermWeighting::parse(parameters.text("weighting"));
+  options.kernel = parameters.text("kernel");
+  options.gram = parameters.flag("gram");
+  options.negatives = parse_negatives(parameters.text("negative"));
+  options.surface = parameters.text("surface") != "off";
+  options.powers = power_range(parameters.text("powers"));
+  options.step = parameters.integer("step");
+  options.sureness = parameters.text("sureness") == "weight" ? Sureness::weight : Sureness::margin;
+  options.time = std::chrono::duration<double>(parameters.real("time"));
+  options.neighbours = parameters.integer("neighbours");
+  return options;
+}
+
+}  // namespace couplet

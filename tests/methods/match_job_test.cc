@@ -1,0 +1,199 @@
+#include "couplet/methods/matching/match_job.h"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+#include "couplet/base/random.h"
+#include "couplet/methods/matching/neighbour_match.h"
+#include "couplet/methods/matching/object_pairs.h"
+#include "couplet/methods/matching/surface.h"
+#include "tests/base/expect_error.h"
+#include "tests/base/temporary_directory.h"
+#include "tests/base/threads.h"
+
+using namespace couplet;
+
+namespace {
+
+/// Documents of a made-up language: words are numbers behind a prefix, drawn around the topic of a document.
+std::vector<std::string> documents(Index n, const std::string& prefix, std::uint64_t seed, std::uint64_t noise_seed) {
+  Random topics(seed), noise(noise_seed);
+  std::vector<std::string> texts;
+  for (Index i = 0; i < n; ++i) {
+    std::string text;
+    for (int w = 0; w < 40; ++w) {
+      const std::int64_t word = topics.below(20) * 7 % 60 + i % 9 * 12 + topics.below(12);
+      if (noise.uniform() < 0.9) text += prefix + std::to_string(word) + " ";
+    }
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+/// Words that share no letters: digits become letters, other ones for each language.
+std::string spelt(const std::string& text, char first) {
+  std::string out;
+  for (const char c : text)
+    out += c >= '0' && c <= '9' ? std::string(1, static_cast<char>(first + (c - '0'))) : std::string(1, c);
+  return out;
+}
+
+Collection collection(std::vector<std::string> texts, char first) {
+  for (std::string& text : texts) text = spelt(text, first);
+  return {"texts", {std::move(texts), {}}};
+}
+
+MatchOptions automatic(bool surface = true) {
+  MatchOptions options;
+  options.weighting = {TermFrequency::sublinear, InverseDocumentFrequency::plain, {}};
+  options.powers = {0.5, 1};
+  options.surface = surface;
+  return options;
+}
+
+std::int64_t right_ones(const Matching& matching) {
+  std::int64_t count = 0;
+  for (const Match& match : matching.matches) count += match.left == match.right;
+  return count;
+}
+
+ObjectPairs first_pairs(Index count) {
+  ObjectPairs pairs;
+  for (Index i = 0; i < count; ++i) pairs.emplace_back(i, i);
+  return pairs;
+}
+
+}  // namespace
+
+TEST_CASE("match: auto without letters in common, by kernels alone, the same at any number of threads") {
+  const Collection left = collection(documents(60, "x", 1, 2), 'a'), right = collection(documents(60, "y", 1, 3), 'k');
+  std::vector<std::vector<Index>> found;
+  for (const int threads : {1, 2, 3}) {
+    const Matching matching = match_collections(left, right, first_pairs(10), automatic(), with_threads(threads));
+    CHECK(right_ones(matching) > 50);
+    found.emplace_back();
+    for (const Match& match : matching.matches) found.back().push_back(match.right);
+  }
+  CHECK(found[0] == found[1]);
+  CHECK(found[0] == found[2]);
+}
+
+TEST_CASE("match: the surface is used when it helps, and only then") {
+  const Run run;
+  const std::vector<std::string> names = {"achim",  "adamczyk", "acero",  "abebe",  "bogdan",  "carmen",
+                                          "dmitri", "elena",    "fyodor", "galina", "natalia", "viktor"};
+  const std::vector<std::string> cyrillic = {"ахим",    "адамчик", "асеро", "абебе",  "богдан",  "кармен",
+                                             "дмитрий", "елена",   "фёдор", "галина", "наталия", "виктор"};
+  const Collection left{"en", {names, {}}}, right{"ru", {cyrillic, {}}};
+  const ObjectPairs seeds = {{1, 1}, {4, 4}, {6, 6}, {9, 9}};
+  const Matching with = match_collections(left, right, seeds, automatic(), run);
+  CHECK(right_ones(with) == 12);
+  CHECK(with.surface_weight > 0);
+  CHECK(match_collections(left, right, seeds, automatic(false), run).surface_weight == 0);
+  // Other letters for the same sounds: nothing is shared, and the seeds say so.
+  std::vector<std::string> strange = cyrillic;
+  std::rotate(strange.begin(), strange.begin() + 5, strange.end());
+  CHECK(match_collections(left, {"ru", {strange, {}}}, seeds, automatic(), run).surface_weight == 0);
+}
+
+TEST_CASE("match: what supports a match adds up to its weight") {
+  const Run run;
+  const Collection left = collection(documents(30, "x", 4, 5), 'a'), right = collection(documents(30, "x", 4, 6), 'a');
+  for (const bool surface : {true, false}) {
+    const Matching matching = match_collections(left, right, first_pairs(6), automatic(surface), run);
+    for (const Match& match : matching.matches) {
+      double sum = 0;
+      for (const Support& support : explain_match(matching, match.left, match.right)) sum += support.value;
+      CHECK(sum == doctest::Approx(static_cast<double>(matching.weights(match.left, match.right))).epsilon(1e-3));
+    }
+  }
+}
+
+TEST_CASE("match: confidence is a share, seeds are certain, equal objects are ties and keep their order") {
+  const Run run;
+  std::vector<std::string> texts = documents(30, "x", 7, 8), others = documents(30, "x", 7, 9);
+  texts[4] = texts[3];
+  others[4] = others[3];
+  const Collection left = collection(texts, 'a'), right = collection(others, 'a');
+  const Matching matching = match_collections(left, right, {{0, 0}, {1, 1}}, automatic(false), run);
+  for (const Match& match : matching.matches) {
+    CHECK(match.confidence >= 0);
+    CHECK(match.confidence <= 1 + 1e-9);
+    if (match.seed) CHECK(match.confidence == 1);
+  }
+  CHECK(matching.matches[0].seed);
+  CHECK(matching.matches[3].right == 3);
+  CHECK(matching.matches[4].right == 4);
+  CHECK(matching.matches[3].tied);
+  CHECK(matching.matches[4].tied);
+  CHECK_FALSE(matching.matches[10].tied);
+}
+
+TEST_CASE("match: further partners have the share asked for") {
+  const Run run;
+  std::vector<std::string> texts = documents(20, "x", 7, 8), others = documents(20, "x", 7, 9);
+  others.push_back(others[3]);
+  const Matching matching =
+      match_collections(collection(texts, 'a'), collection(others, 'a'), {}, automatic(false), run);
+  CHECK(matching.matches.size() == 20);
+  const std::vector<Match> further = further_matches(matching, 0.3);
+  for (const Match& match : further) CHECK(match.confidence >= 0.3);
+  CHECK(std::any_of(further.begin(), further.end(), [](const Match& match) { return match.left == 3; }));
+}
+
+TEST_CASE("match: by neighbours, without any dense matrix, as well") {
+  const Collection left = collection(documents(300, "x", 1, 2), 'a'),
+                   right = collection(documents(300, "x", 1, 3), 'a');
+  MatchOptions options = automatic();
+  options.neighbours = 15;
+  std::vector<std::vector<Index>> found;
+  for (const int threads : {1, 3}) {
+    const Matching matching = match_collections(left, right, first_pairs(10), options, with_threads(threads));
+    CHECK(right_ones(matching) > 250);
+    CHECK(matching.weights.size() == 0);
+    found.emplace_back();
+    for (const Match& match : matching.matches) found.back().push_back(match.right);
+  }
+  CHECK(found[0] == found[1]);
+  const Run run;
+  const CsrMatrix<float> none;
+  expect_error(
+      ErrorCode::usage,
+      "--neighbours: matching by neighbours has nothing to start from; give --seeds FILE, or texts with letters "
+      "in common",
+      [&] { match_by_neighbours(none, none, none, {}, {}, run); });
+}
+
+TEST_CASE("match: nearest rows are those of all products") {
+  const Run run;
+  const auto terms = terms_of(documents(50, "x", 3, 4), {}, run);
+  Vocabulary vocabulary;
+  const CsrMatrix<double> rows =
+      weighted_terms(terms, {TermFrequency::raw, InverseDocumentFrequency::plain, {}}, vocabulary);
+  const MatrixF all = sparse_row_products(rows, run);
+  const CsrMatrix<float> nearest = nearest_rows(rows, rows, true, 5, 1000, run);
+  for (Index i = 0; i < 50; ++i) {
+    std::vector<float> others;
+    for (Index j = 0; j < 50; ++j)
+      if (j != i) others.push_back(all(i, j));
+    std::sort(others.begin(), others.end(), std::greater<>());
+    for (auto e = nearest.offsets()[static_cast<std::size_t>(i)];
+         e < nearest.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
+      CHECK(nearest.columns()[static_cast<std::size_t>(e)] != i);
+      CHECK(nearest.values()[static_cast<std::size_t>(e)] >= others[4] - 1e-6F);
+    }
+  }
+}
+
+TEST_CASE("match: files of pairs") {
+  const TemporaryDirectory directory;
+  const std::string path = directory / "pairs.tsv";
+  write_object_pairs(path, {{0, 3}, {2, 1}});
+  CHECK(read_object_pairs(path) == ObjectPairs{{0, 3}, {2, 1}});
+  expect_error(
+      ErrorCode::data,
+      path + ": seed 0 3 names an object that is not there (2 left and 3 right ones); rows are numbered from 0", [&] {
+        check_object_pairs({{1, 1}, {0, 3}, {2, 1}}, 2, 3, path, "seed");
+      });
+}
