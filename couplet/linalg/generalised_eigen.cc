@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/eigen_symmetric.h"
@@ -12,9 +13,7 @@
 namespace couplet {
 namespace {
 
-/// The dual is taken when its matrix is at most a third of N. Measured on two cores: its eigenpairs take 0.15e-9 r^3 s (LAPACK, one thread), the
-/// Cholesky factor of N and the Krylov space of 1000 vectors 7e-12 v^3 s; they are equal at r = 0.36 v.
-constexpr double dual_share = 3;
+constexpr Index largest_dense_dual = 2500;  // beyond, LAPACK's reduction waits for memory, and iterating is faster
 constexpr Index residual_block = 64;
 constexpr Index most_gradient_steps = 5000;
 constexpr double least_float_tolerance = 1e-3, most_float_change = 1e-3;
@@ -46,11 +45,12 @@ class WhitenedOperator final : public LinearOperator<T> {
   const BlockedCholesky<T>& cholesky_;
 };
 
-/// K = F N^-1 F^T by conjugate gradients.
+using Solve = std::function<MatrixD(const MatrixD&)>;  // N^-1 b
+
+/// K = F N^-1 F^T, never formed.
 class DualOperator final : public LinearOperator<double> {
  public:
-  DualOperator(const LinearOperator<double>& f, const RidgeMatrix& n, double tolerance)
-      : f_(f), n_(n), tolerance_(tolerance) {}
+  DualOperator(const LinearOperator<double>& f, const Solve& solve) : f_(f), solve_(solve) {}
   Index rows() const override { return f_.rows(); }
   Index cols() const override { return f_.rows(); }
   void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override {
@@ -61,16 +61,14 @@ class DualOperator final : public LinearOperator<double> {
   }
   /// N^-1 F^T x.
   MatrixD solved(const ConstRef<double>& x, const Run& run) const {
-    MatrixD b(f_.cols(), x.cols()), result(f_.cols(), x.cols());
+    MatrixD b(f_.cols(), x.cols());
     f_.apply_transposed(x, b, run);
-    solve_by_gradients(n_, b, result, tolerance_, most_gradient_steps, run);
-    return result;
+    return solve_(b);
   }
 
  private:
   const LinearOperator<double>& f_;
-  const RidgeMatrix& n_;
-  double tolerance_;
+  const Solve& solve_;
 };
 
 double tolerance_of(const GeneralisedEigenOptions& options) {
@@ -110,10 +108,38 @@ void scale_columns(MatrixD& vectors, const VectorD& values) {
   vectors.array().rowwise() /= values.array().sqrt().transpose();
 }
 
-GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, Index k, const Run& run) {
-  const Stage stage(*run.observer, "dual eigenproblem");
+/// The largest eigenpairs of K by iteration.
+GeneralisedEigen by_dual_operator(const LinearOperator<double>& f, Index k, const Solve& solve,
+                                  const GeneralisedEigenOptions& options, const Run& run) {
+  const DualOperator kernel(f, solve);
+  const TruncatedSvd<double> svd = truncated_svd<double>(kernel, k, svd_options(options), run);
+  GeneralisedEigen result;
+  result.values = svd.s;
+  result.vectors.resize(f.cols(), svd.s.size());
+  for (Index first = 0; first < svd.s.size(); first += residual_block) {
+    const Index width = std::min(residual_block, svd.s.size() - first);
+    result.vectors.middleCols(first, width) = kernel.solved(svd.v.middleCols(first, width), run);
+  }
+  scale_columns(result.vectors, result.values);
+  result.iterations = svd.iterations;
+  result.converged = svd.converged;
+  return result;
+}
+
+GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
+                         const GeneralisedEigenOptions& options, const Run& run) {
   const Index rows = f.rows();
   const WoodburyInverse inverse(n, run);
+  if (rows > largest_dense_dual && 4 * k < rows)
+    return by_dual_operator(
+        f, k,
+        [&](const MatrixD& b) {
+          MatrixD x = b;
+          inverse.solve(x, run);
+          return x;
+        },
+        options, run);
+  const Stage stage(*run.observer, "dual eigenproblem");
   MatrixD solved(f.cols(), rows), kernel(rows, rows);
   f.apply_transposed(MatrixD::Identity(rows, rows), solved, run);
   inverse.solve(solved, run);
@@ -140,19 +166,15 @@ GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, 
 GeneralisedEigen by_gradients(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
                               const GeneralisedEigenOptions& options, const Run& run) {
   // Inner solves are exact to well below the residual asked for, so that K is symmetric as far as the SVD can see.
-  const DualOperator kernel(f, n, std::max(1e-13, tolerance_of(options) * 1e-4));
-  const TruncatedSvd<double> svd = truncated_svd<double>(kernel, k, svd_options(options), run);
-  GeneralisedEigen result;
-  result.values = svd.s;
-  result.vectors.resize(f.cols(), svd.s.size());
-  for (Index first = 0; first < svd.s.size(); first += residual_block) {
-    const Index width = std::min(residual_block, svd.s.size() - first);
-    result.vectors.middleCols(first, width) = kernel.solved(svd.v.middleCols(first, width), run);
-  }
-  scale_columns(result.vectors, result.values);
-  result.iterations = svd.iterations;
-  result.converged = svd.converged;
-  return result;
+  const double tolerance = std::max(1e-13, tolerance_of(options) * 1e-4);
+  return by_dual_operator(
+      f, k,
+      [&](const MatrixD& b) {
+        MatrixD x(b.rows(), b.cols());
+        solve_by_gradients(n, b, x, tolerance, most_gradient_steps, run);
+        return x;
+      },
+      options, run);
 }
 
 /// Measures the residuals; values and lengths become those of the vectors themselves (x^T S x, with x^T N x = 1). Returns the largest
@@ -178,12 +200,15 @@ double settle(const LinearOperator<double>& f, const RidgeMatrix& n, Generalised
   return change;
 }
 
-EigenRoute choose(const LinearOperator<double>& f, const RidgeMatrix& n, const Run& run) {
+EigenRoute choose(const LinearOperator<double>& f, const RidgeMatrix& n, Index k, const Run& run) {
   const bool positive = n.size() > 0 && n.diagonal().minCoeff() > 0;
-  const double small = static_cast<double>(std::max(f.rows(), n.z().rows())), size = static_cast<double>(n.size());
-  const double dual_bytes = 8 * (2 * size * small + 3 * small * small),
-               memory = static_cast<double>(run.memory.bytes());
-  if (positive && dual_share * small <= size && dual_bytes <= memory) return EigenRoute::dual;
+  const double size = static_cast<double>(n.size()), memory = static_cast<double>(run.memory.bytes());
+  const double texts = static_cast<double>(f.rows()), core = static_cast<double>(n.z().rows());
+  // Iterated, the dual costs core^2 a vector, the Cholesky factor of N size^2 in float; dense, the dual costs texts^3.
+  const bool iterated = f.rows() > largest_dense_dual && 4 * k < f.rows();
+  const bool worth_it = iterated ? 2 * core <= size : 3 * std::max(texts, core) <= size;
+  const double dual_bytes = 8 * (2 * core * core + (iterated ? 0 : 2 * size * texts + 3 * texts * texts));
+  if (positive && worth_it && dual_bytes <= memory) return EigenRoute::dual;
   const double bytes = 1.5 * 8 * size * size;
   return bytes <= memory ? EigenRoute::cholesky : EigenRoute::matrix_free;
 }
@@ -208,7 +233,7 @@ GeneralisedEigen generalised_eigen(const LinearOperator<double>& f, const RidgeM
                                    const GeneralisedEigenOptions& options, const Run& run) {
   if (k < 1) throw Error(ErrorCode::usage, "generalised eigenproblem", "at least one eigenpair must be asked for");
   if (f.cols() != n.size()) throw Error(ErrorCode::internal, "generalised eigenproblem", "S and N do not fit");
-  const EigenRoute route = options.route == EigenRoute::automatic ? choose(f, n, run) : options.route;
+  const EigenRoute route = options.route == EigenRoute::automatic ? choose(f, n, k, run) : options.route;
   // In float: half the time and memory. Whether that was enough for this N is measured, in double.
   bool in_float =
       route == EigenRoute::cholesky && tolerance_of(options) >= least_float_tolerance && n.size() >= least_float_size;
@@ -216,7 +241,7 @@ GeneralisedEigen generalised_eigen(const LinearOperator<double>& f, const RidgeM
     try {
       GeneralisedEigen result = in_float                        ? by_cholesky<float>(f, n, k, options, run)
                                 : route == EigenRoute::cholesky ? by_cholesky<double>(f, n, k, options, run)
-                                : route == EigenRoute::dual     ? by_dual(f, n, k, run)
+                                : route == EigenRoute::dual     ? by_dual(f, n, k, options, run)
                                                                 : by_gradients(f, n, k, options, run);
       result.route = route;
       MatrixD unused(0, result.vectors.cols());

@@ -24,7 +24,7 @@ SENTENCES = {
     "cl-lsi": ("cl-lsi", (*SHORT, *options(dimensions=2000)), (0.9591, 0.9705), 0.9561),
     "cca": ("cca", (*SHORT, *options(dimensions=1000, regulariser=3, terms=10000)), (0.9691, 0.9774), 0.9661),
     "opca": ("opca", (*SHORT, *options(dimensions=2000, regulariser=0.1)), (0.9725, 0.9803), 0.9695),
-    "s2net": ("s2net", (*SHORT, *options(dimensions=1000, regulariser=0.1, evaluations=14)), (0.9707, 0.9790), 0.9677),
+    "s2net": ("s2net", (*SHORT, *options(dimensions=1000, regulariser=0.1, evaluations=14, competitors=1000)), (0.9707, 0.9790), 0.9677),
 }
 LOW = {
     "cl-lsi": ("cl-lsi", options(dimensions=250), (0.885, None), None),

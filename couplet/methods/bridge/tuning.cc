@@ -17,12 +17,6 @@ namespace {
 constexpr Index fewest_dimensions = 8;
 constexpr double factors[] = {0.01, 0.1, 1, 10, 100};
 
-double average(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
 /// The first columns, by halving.
 std::vector<Index> dimensions_to_try(const TuningPlan& plan, Index most) {
   std::vector<Index> all{most};
@@ -70,7 +64,7 @@ Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Proj
       const MatrixD b = unit_vectors(right_texts, terms, right_known, run);
       const RetrievalRanks ranks = retrieval_ranks(a, b, left_known, right_known, run);
       const auto both = [&](const auto& figure) {
-        return (average(figure(ranks.left_to_right)) + average(figure(ranks.right_to_left))) / 2;
+        return (mean(figure(ranks.left_to_right)) + mean(figure(ranks.right_to_left))) / 2;
       };
       const Trial trial{dimension, regulariser, both([](const auto& list) { return hits_at(list, 1); }),
                         both([](const auto& list) { return reciprocal_ranks(std::span(list)); })};
