@@ -210,7 +210,7 @@ int run_match(Arguments& arguments) {
       std::count_if(matching.matches.begin(), matching.matches.end(), [](const Match& match) { return match.tied; });
   if (ties > 0)
     run.observer->warn(
-        fmt::format("{} matches are ties: another choice is as good (equal objects?); the lower row was taken", ties));
+        fmt::format("{} matches are ties: equal objects could change places; they are in rising order", ties));
   if (arguments.has("explain")) {
     print_explanation(arguments, matching, arguments.integer("explain"));
     return 0;

@@ -132,10 +132,10 @@ TEST_CASE("match: confidence is a share, seeds are certain, equal objects are ti
 
 TEST_CASE("match: further partners have the share asked for") {
   const Run run;
-  std::vector<std::string> texts = documents(20, "x", 7, 8), others = documents(20, "x", 7, 9);
+  std::vector<std::string> texts = documents(20, "x", 7, 8), others = texts;
   others.push_back(others[3]);
   const Matching matching =
-      match_collections(collection(texts, 'a'), collection(others, 'a'), {}, automatic(false), run);
+      match_collections(collection(texts, 'a'), collection(others, 'a'), {{0, 0}, {1, 1}, {4, 4}, {5, 5}}, automatic(false), run);
   CHECK(matching.matches.size() == 20);
   const std::vector<Match> further = further_matches(matching, 0.3);
   for (const Match& match : further) CHECK(match.confidence >= 0.3);

@@ -59,9 +59,9 @@ class Shapes {
 };
 
 /// What a way's matching says about pairs: kernels without diagonals, so that no match supports itself; and the surface.
-MatrixF supporting_weights(const KernelPair& without_diagonals, const MatchedRows& matched, const MatrixF* surface,
+MatrixF supporting_weights(const KernelPair& kernels, const MatchedRows& matched, const MatrixF* surface,
                            double surface_weight, const Run& run) {
-  PairWeights of_matching(without_diagonals, run);
+  PairWeights of_matching(kernels, run);
   of_matching.set(pairs_of(matched));
   MatrixF weights = of_matching.weights();
   standardise(weights);
@@ -120,8 +120,8 @@ double held_out_rank(const Way& way, Shapes& shapes, const MatrixF* surface, con
     for (std::size_t s = 0; s < seeds.size(); ++s) (s % folds == fold ? hidden : shown).push_back(seeds[s]);
     if (hidden.empty()) continue;
     const MatchedRows matched = follow(way, shapes, surface, shown, run);
-    const MatrixF weights =
-        supporting_weights(shapes(way.kernels, judging_shape(way)), matched, surface, way.surface_weight, run);
+    const MatrixF weights = supporting_weights(without_diagonals(shapes(way.kernels, judging_shape(way))), matched,
+                                               surface, way.surface_weight, run);
     for (const auto& [i, j] : hidden) sum += reciprocal_rank(weights, i, j);
   }
   return sum / static_cast<double>(seeds.size());
@@ -239,7 +239,7 @@ AutoMatch match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surf
   Choice choice = surface ? choose_with_surface(shapes, surface, seeds, run)
                           : choose_by_kernels(kernels.size(), shapes, seeds, run);
   AutoMatch result;
-  result.kernels = shapes(choice.way.kernels, judging_shape(choice.way));
+  result.kernels = without_diagonals(shapes(choice.way.kernels, judging_shape(choice.way)));
   result.surface_weight = choice.way.surface_weight;
   result.weights = supporting_weights(result.kernels, choice.matched, surface, result.surface_weight, run);
   result.right_of_left = std::move(choice.matched);

@@ -148,6 +148,12 @@ KernelPair shaped(const KernelPair& kernels, const KernelShape& shape, const Run
   return {shape_one(kernels.left), shape_one(kernels.right)};
 }
 
+KernelPair without_diagonals(KernelPair kernels) {
+  kernels.left.diagonal().setZero();
+  kernels.right.diagonal().setZero();
+  return kernels;
+}
+
 double frobenius_norm(const MatrixF& kernel) {
   double squares = 0;
   for (Index i = 0; i < kernel.rows(); ++i) squares += kernel.row(i).cast<double>().squaredNorm();

@@ -52,6 +52,9 @@ void centre(MatrixF& kernel);
 /// Both kernels smoothed as asked for, then centred.
 KernelPair shaped(const KernelPair& kernels, const KernelShape& shape, const Run& run);
 
+/// Shaped kernels with their diagonals set to 0, so that in K P L no match supports itself.
+KernelPair without_diagonals(KernelPair kernels);
+
 /// sum of squares, square root; in double.
 double frobenius_norm(const MatrixF& kernel);
 

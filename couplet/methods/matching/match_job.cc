@@ -47,13 +47,14 @@ void match_by_sweep(const KernelPair& kernels, const ObjectPairs& seeds, const M
   sweeping.powers = options.powers;
   sweeping.growth.sureness = options.sureness;
   sweeping.growth.step = step_of(options, std::min(kernels.left.rows(), kernels.right.rows()));
+  sweeping.all_starts = options.all_starts;
   sweeping.time = options.time;
   Sweep found = sweep(kernels, seeds, sweeping, run);
   const SweepPoint& chosen = found.chosen();
   if (chosen.power > 0) result.report.emplace_back("p", fmt::format("{:g}", chosen.power));
   result.report.emplace_back("objective", fmt::format("{:.6f}", chosen.objective));
   matched = chosen.right_of_left;
-  result.kernels = shaped(kernels, {chosen.power, true}, run);
+  result.kernels = without_diagonals(shaped(kernels, {chosen.power, true}, run));
   result.curve = std::move(found.points);
 }
 

@@ -87,6 +87,10 @@ std::span<const Parameter> match_parameters() {
       {"powers", text, "0.01:1:0.01", "values of p that psmooth, s-u and s-z sweep: first:last:step, or one"},
       {"step", integer, "0", "matches that enter after each assignment; 0: 2, more from 600 objects on", 0, 1e9},
       Parameter::one_of("sureness", "margin", "what the surest matches are told by", {"margin", "weight"}),
+      Parameter::one_of(
+          "starts", "all",
+          "of ks and psmooth: all also begins from sorted similarities and grows again; principal is as published",
+          {"all", "principal"}),
       {"time", real, "0", "seconds for restarts of ks and psmooth from random matchings", 0, 1e7},
       {"neighbours", integer, "0", "nearest objects kept of each; 0: all up to 5000 objects a side, 50 beyond", 0,
        100000},
@@ -109,6 +113,7 @@ MatchOptions match_options(const Parameters& parameters) {
   options.powers = power_range(parameters.text("powers"));
   options.step = parameters.integer("step");
   options.sureness = parameters.text("sureness") == "weight" ? Sureness::weight : Sureness::margin;
+  options.all_starts = parameters.text("starts") == "all";
   options.time = std::chrono::duration<double>(parameters.real("time"));
   options.neighbours = parameters.integer("neighbours");
   return options;

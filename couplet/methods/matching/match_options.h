@@ -29,6 +29,7 @@ struct MatchOptions {
   std::vector<double> powers;
   Index step = 0;  // 0: chosen by the number of objects
   Sureness sureness = Sureness::margin;
+  bool all_starts = true;  // of ks and psmooth: more than the principal orders, and growing again
   std::chrono::duration<double> time{0};
   Index neighbours = 0;  // 0: dense up to 5000 objects a side, 50 beyond
 };

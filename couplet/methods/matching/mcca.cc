@@ -52,9 +52,8 @@ MatrixF joint_similarities(const MatrixD& left, const MatrixD& right, const Obje
   const MatrixD x = chosen_rows(left, lefts), y = chosen_rows(right, rights);
   const MatrixD wx = whitening(x, ridge), wy = whitening(y, ridge);
   const DenseSvd<double> svd = svd_dense<double>(wx * (x.transpose() * y / static_cast<double>(x.rows())) * wy);
-  const VectorD roots = svd.s.cwiseSqrt();
-  const MatrixD a = unit_rows(left * (wx * svd.u * roots.asDiagonal()));
-  const MatrixD b = unit_rows(right * (wy * svd.v * roots.asDiagonal()));
+  const MatrixD a = unit_rows(left * (wx * svd.u * svd.s.asDiagonal()));
+  const MatrixD b = unit_rows(right * (wy * svd.v * svd.s.asDiagonal()));
   return (a * b.transpose()).cast<float>();
 }
 

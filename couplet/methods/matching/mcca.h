@@ -7,7 +7,7 @@ namespace couplet {
 
 struct MccaOptions {
   Index dimensions = 50;  // principal components of each side that CCA sees
-  double ridge = 0.1;     // added to the covariances, as a share of their mean variance
+  double ridge = 100;     // added to the covariances, as a share of their mean variance
   Index rounds = 20;      // from the seeds to all pairs, by equal steps
 };
 

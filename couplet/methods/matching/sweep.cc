@@ -34,9 +34,10 @@ MatchedRows random_matching(Index n, Index m, const ObjectPairs& seeds, Random& 
 }
 
 /// Both principal orders, and a growth from the evidence of sorted similarities.
-std::vector<MatchedRows> unseeded_starts(const KernelPair& kernels, const ObjectPairs& seeds, Growth growth,
+std::vector<MatchedRows> unseeded_starts(const KernelPair& kernels, const ObjectPairs& seeds, Growth growth, bool all,
                                          const Run& run) {
   std::vector<MatchedRows> starts = {principal_order(kernels, 1, run), principal_order(kernels, -1, run)};
+  if (!all) return starts;
   const MatrixF profiles = profile_evidence(kernels, run);
   SeededAssignment assignment(kernels.left.rows(), kernels.right.rows(), seeds, run);
   starts.push_back(assignment.solve(profiles));
@@ -111,14 +112,14 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
       if (grows) {
         own[k] = ascend(ready[k], grow(ready[k], seeds, growth, run).right_of_left, seeds, run);
       } else {
-        for (const MatchedRows& start : unseeded_starts(ready[k], seeds, growth, run))
+        for (const MatchedRows& start : unseeded_starts(ready[k], seeds, growth, options.all_starts, run))
           keep_better(own[k], ascend(ready[k], start, seeds, run));
       }
     });
     for (std::size_t k = 0; k < ready.size(); ++k) {
       const std::size_t at = first + k;
       if (at > 0) keep_better(own[k], ascend(ready[k], result.points[at - 1].right_of_left, seeds, run));
-      if (!ks) regrow(ready[k], seeds, growth, own[k], run);
+      if (!ks && options.all_starts) regrow(ready[k], seeds, growth, own[k], run);
       result.points[at] = {powers[at], own[k].objective, normalised_objective(plain, own[k].right_of_left, run),
                            std::move(own[k].right_of_left)};
       const SweepPoint &point = result.points[at], &best = result.points[result.best];

@@ -13,8 +13,9 @@ enum class SweepMethod { ks, psmooth, s_u, s_z };
 
 struct SweepOptions {
   SweepMethod method = SweepMethod::psmooth;
-  std::vector<double> powers;             // p, ascending
-  Growth growth;                          // of s-u and s-z
+  std::vector<double> powers;  // p, ascending
+  Growth growth;               // of s-u and s-z
+  bool all_starts = true;      // false: ks and psmooth from principal orders alone, and nothing is grown again
   std::chrono::duration<double> time{0};  // for restarts (psmooth and ks) from random matchings; 0: none
 };
 
