@@ -11,6 +11,7 @@
 #include "couplet/lexicon/stemmer.h"
 #include "couplet/lexicon/word_groups.h"
 #include "couplet/lexicon/word_type.h"
+#include "couplet/text/vocabulary.h"
 
 namespace couplet {
 
@@ -28,6 +29,7 @@ struct TypeSources {
   SenseTable senses;
   WordGroups list, neighbours;
   bool tagged = false;  // words have tags: without, id is idMinusTag
+  Vocabulary fixed;     // words that no variable type relates: a rule names them or has no use for them
 };
 
 /// Makes keys. Not to be shared between threads (the stemmer keeps a buffer).

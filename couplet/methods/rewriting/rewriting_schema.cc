@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "couplet/base/error.h"
@@ -75,6 +76,23 @@ void require(const Parameters& parameters, const PairKernelOptions& kernel, Word
                 fmt::format("the type {} has nothing to go by", name_of(type)), fmt::format("give --{} FILE", option));
 }
 
+/// The words that more than `share` of the sentences have, in the order of their bytes; the same sentence counts once.
+Vocabulary frequent_words(const std::vector<SentencePair>& pairs, double share) {
+  std::set<Sentence> seen;
+  std::map<std::string, std::int64_t> sentences;
+  for (const SentencePair& pair : pairs)
+    for (const Sentence* sentence : {&pair.left, &pair.right}) {
+      if (!seen.insert(*sentence).second) continue;
+      std::set<std::string> words;
+      for (const TaggedWord& word : *sentence) words.insert(word.word);
+      for (const std::string& word : words) ++sentences[word];
+    }
+  Vocabulary frequent;
+  for (const auto& [word, count] : sentences)
+    if (static_cast<double>(count) > share * static_cast<double>(seen.size())) frequent.add(word);
+  return frequent;
+}
+
 }  // namespace
 
 std::vector<Parameter> rewriting_parameters() {
@@ -89,6 +107,8 @@ std::vector<Parameter> rewriting_parameters() {
        "typing scheme of tesrk: types that unify words in patterns, and types that link wildcards"},
       Parameter::one_of("wiring", "same-type", "how the types of a link in two pairs are compared",
                         {"same-type", "any-type", "per-type"}),
+      {"wildcard-share", real, "1",
+       "wildcards stand for words that at most this share of the training sentences have; 1: for any word", 0, 1},
       {"both-ways", flag, "false", "the relation has no direction: rules also match with the two sentences exchanged"},
       {"text", text, "icu", "text pipeline: how sentences become words"},
       {"max-words", integer, "250", "words of a sentence that are read; those beyond are left out, and it is said", 1,
@@ -161,6 +181,7 @@ TypeSources type_sources(const Parameters& parameters, const PairKernelOptions& 
     const std::string directory = parameters.has("wordnet") ? parameters.text("wordnet") : debian_wordnet;
     sources.senses = SenseTable::from(WordNet::read(directory, run), parameters.integer("senses"));
   }
+  if (parameters.real("wildcard-share") < 1) sources.fixed = frequent_words(pairs, parameters.real("wildcard-share"));
   if (kernel.types.uses(WordType::list)) sources.list = WordGroups::read(parameters.text("word-list"));
   if (kernel.types.uses(WordType::neighbour)) {
     std::set<std::string> words;

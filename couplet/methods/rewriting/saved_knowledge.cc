@@ -56,6 +56,7 @@ WordGroups load_groups(const ModelFile& file, const std::string& name) {
 
 void add_knowledge(ModelWriter& writer, const PairKnowledge& knowledge) {
   add_senses(writer, knowledge.sources.senses);
+  if (knowledge.sources.fixed.size() > 0) add_vocabulary(writer, "fixed", knowledge.sources.fixed);
   add_groups(writer, "list", knowledge.sources.list);
   add_groups(writer, "neighbours", knowledge.sources.neighbours);
   if (knowledge.idf.stems.size() == 0) return;
@@ -67,6 +68,7 @@ void add_knowledge(ModelWriter& writer, const PairKnowledge& knowledge) {
 PairKnowledge load_knowledge(const ModelFile& file) {
   PairKnowledge knowledge;
   knowledge.sources.senses = load_senses(file);
+  if (file.has("fixed.bytes")) knowledge.sources.fixed = load_vocabulary(file, "fixed");
   knowledge.sources.list = load_groups(file, "list");
   knowledge.sources.neighbours = load_groups(file, "neighbours");
   if (!file.has("idf.total")) return knowledge;

@@ -70,7 +70,8 @@ TypedVocabulary::Role TypedVocabulary::role_of(const TaggedWord& word, const std
 std::int32_t TypedVocabulary::add(const TaggedWord& word) {
   const TaggedWord seen{word.word, sources_.tagged ? word.tag : "", scheme_.uses(WordType::ne) ? word.entity : ""};
   if (const auto known = words_.find(seen); known != words_.end()) return known->second;
-  Role pattern = role_of(seen, scheme_.pattern), variable = role_of(seen, scheme_.variable);
+  Role pattern = role_of(seen, scheme_.pattern), variable;
+  if (sources_.fixed.find(seen.word) < 0) variable = role_of(seen, scheme_.variable);
   const std::string class_identity = pattern.identity(), identity = class_identity + variable.identity();
   const auto number_in_base = [&](auto member, const std::string& key) {
     if (base_)
