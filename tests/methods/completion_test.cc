@@ -81,6 +81,16 @@ TEST_CASE("LSA prefers the word of the topic, one blank or two, and says which w
   CHECK(run_self_test(*load_model(place / "lsa", all_methods())) < 1e-9);
 }
 
+TEST_CASE("only documents with a word of the options, when asked for") {
+  const TemporaryDirectory place;
+  const std::string path = put(place / "text", two_topics());
+  const std::string asked = put(place / "q.tsv", "1\tthe ___ and the harbour\tship\twave\n");
+  const Fitted fitted = fit_named("lsa", {path}, {{"dimensions", "2"}, {"relevant", asked}, {"min-df", "1"}}, Run());
+  const auto& lsa = dynamic_cast<const LsaModel&>(*fitted.model);
+  CHECK(lsa.words().find("harbour") >= 0);
+  CHECK(lsa.words().find("saddle") < 0);
+}
+
 TEST_CASE("reconstruction error from the definition") {
   const TemporaryDirectory place;
   const Fitted fitted =

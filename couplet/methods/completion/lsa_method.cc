@@ -8,6 +8,7 @@
 #include "couplet/base/version.h"
 #include "couplet/linalg/operators.h"
 #include "couplet/linalg/truncated_svd.h"
+#include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/lsa_model.h"
 #include "couplet/methods/language/language_text.h"
 
@@ -21,7 +22,22 @@ struct Counted {
   std::vector<float> counts;
 };
 
-Counted count_documents(LanguageText& text, const Run& run) {
+/// Words of the options of questions, by number; empty when no file is given.
+std::vector<bool> option_words(const Parameters& parameters, const Vocabulary& words) {
+  if (!parameters.has("relevant")) return {};
+  std::vector<bool> wanted(static_cast<std::size_t>(words.size()), false);
+  Tokeniser tokeniser = TextPipeline::parse(parameters.text("text")).make();
+  for (const BlankQuestion& question : read_blank_questions(parameters.text("relevant"), BadLine::stop).questions)
+    for (const auto& option : question.options)
+      for (const std::string& filler : option)
+        for (const std::string_view token : tokeniser.tokens(filler))
+          if (const std::int64_t number = words.find(token); number >= first_word)
+            wanted[static_cast<std::size_t>(number)] = true;
+  return wanted;
+}
+
+/// wanted: documents must have one of these words; empty: all documents count.
+Counted count_documents(LanguageText& text, const std::vector<bool>& wanted, const Run& run) {
   Counted counted;
   std::vector<std::int32_t> part, document;
   Stage stage(*run.observer, "counting documents", text.tokens(), "words");
@@ -30,6 +46,8 @@ Counted count_documents(LanguageText& text, const Run& run) {
     for (const std::int32_t number : part) {
       if (number >= first_word) document.push_back(number);
       if (number != sentence_end) continue;
+      const auto is_wanted = [&](std::int32_t word) { return wanted[static_cast<std::size_t>(word)]; };
+      if (!wanted.empty() && std::none_of(document.begin(), document.end(), is_wanted)) document.clear();
       std::sort(document.begin(), document.end());
       for (std::size_t i = 0; i < document.size();) {
         const auto end =
@@ -105,11 +123,11 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   LanguageText text = LanguageText::read(data, parameters, run);
   Fitted fitted;
   report_text(text, fitted.report, run);
-  Counted counted = count_documents(text, run);
+  Counted counted = count_documents(text, option_words(parameters, text.words()), run);
   // In a handful of documents hardly a word is in several.
   constexpr std::size_t few = 100;
   const std::int64_t least = counted.offsets.size() <= few ? 1 : parameters.integer("min-df");
-  Weighted weighted = weigh(std::move(counted), text.words(), weighting, least, !parameters.flag("uneven"));
+  Weighted weighted = weigh(std::move(counted), text.words(), weighting, least, parameters.flag("even"));
   if (weighted.words.size() == 0)
     throw Error(ErrorCode::data, data.paths[0], "no word is in enough documents", "lower --min-df");
   const Index rank = parameters.integer("dimensions");
@@ -154,10 +172,13 @@ Method lsa_method() {
   using enum ParameterType;
   std::vector<Parameter> parameters = {
       {"dimensions", integer, "300", "singular vectors; fewer when the text has fewer", 1, 100000},
-      {"power", real, "0", "power of the singular values in the word vectors: 0 gives V, 1 gives V S", 0, 2},
-      {"weighting", text, "tf=sublinear,idf=smooth", "weights of the counts of words in documents"},
+      {"power", real, "0.25", "power of the singular values in the word vectors: 0 gives V, 1 gives V S", 0, 2},
+      {"weighting", text, "tf=sublinear,idf=plain", "weights of the counts of words in documents"},
       {"min-df", integer, "3", "words in fewer documents are left out (1 for texts of fewer than 100 documents)", 1},
-      {"uneven", flag, "", "leave documents as long as they are instead of scaling them to length 1"}};
+      Parameter::path("relevant", "questions (TSV): only documents with a word of their options are used"),
+      Parameter::one_of("context", "idf", "what the words around a blank count: their idf, or all the same",
+                        {"idf", "plain"}),
+      {"even", flag, "", "scale every document to length 1; otherwise long ones count more"}};
   for (Parameter& parameter : language_parameters()) {
     if (parameter.name == "text") parameter.default_value = "nfkc,lower,words";
     if (parameter.name == "sentences")

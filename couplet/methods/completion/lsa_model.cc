@@ -39,7 +39,8 @@ LsaModel::LsaModel(ModelHeader header, Vocabulary words, Numbers numbers)
       words_(std::move(words)),
       numbers_(std::move(numbers)),
       pipeline_(TextPipeline::parse(parameter(header_, "text"))),
-      weighting_(TermWeighting::parse(parameter(header_, "weighting"))) {
+      weighting_(TermWeighting::parse(parameter(header_, "weighting"))),
+      weigh_context_(parameter(header_, "context") == "idf") {
   const auto k = static_cast<Index>(numbers_.singular.size());
   const double power = number(header_, "power");
   const auto scaled = std::make_shared<MatrixF>(words_.size(), k);
@@ -99,6 +100,26 @@ VectorD LsaModel::sum_of(std::span<const std::int64_t> words) const {
   return sum;
 }
 
+double LsaModel::weight(std::int64_t word) const {
+  return weigh_context_ ? static_cast<double>(numbers_.idf[static_cast<std::size_t>(word)]) : 1;
+}
+
+std::vector<std::int64_t> LsaModel::others_of(const BlankQuestion& question) const {
+  std::vector<std::int64_t> others;
+  std::int64_t ignored = 0;
+  for (const std::string& piece : question.pieces) {
+    const auto words = known_words(piece, ignored);
+    others.insert(others.end(), words.begin(), words.end());
+  }
+  return others;
+}
+
+VectorD LsaModel::context_of(std::span<const std::int64_t> others) const {
+  VectorD sum = VectorD::Zero(unit_.cols());
+  for (const std::int64_t word : others) sum += weight(word) * unit_.row(word).transpose().cast<double>();
+  return sum;
+}
+
 double LsaModel::reconstruction(const std::vector<std::int64_t>& words) const {
   // Zweig et al. (2012), 4.2: the leading 1.2 n components for a sentence of n words.
   constexpr double components = 1.2;
@@ -120,13 +141,8 @@ double LsaModel::reconstruction(const std::vector<std::int64_t>& words) const {
 }
 
 std::vector<LsaFeatures> LsaModel::features(const BlankQuestion& question) const {
-  std::vector<std::int64_t> others;
-  std::int64_t ignored = 0;
-  for (const std::string& piece : question.pieces) {
-    const auto words = known_words(piece, ignored);
-    others.insert(others.end(), words.begin(), words.end());
-  }
-  const VectorD context = sum_of(others);
+  const std::vector<std::int64_t> others = others_of(question);
+  const VectorD context = context_of(others);
   std::vector<LsaFeatures> result;
   for (const auto& option : question.options) {
     LsaFeatures& features = result.emplace_back();
@@ -159,15 +175,10 @@ std::vector<std::vector<OptionScore>> LsaModel::score_questions(std::span<const 
 }
 
 std::vector<std::string> LsaModel::candidates(const BlankQuestion& question, std::int64_t count, const Run&) const {
-  std::vector<std::int64_t> others;
-  std::int64_t ignored = 0;
-  for (const std::string& piece : question.pieces) {
-    const auto words = known_words(piece, ignored);
-    others.insert(others.end(), words.begin(), words.end());
-  }
+  const std::vector<std::int64_t> others = others_of(question);
   if (others.empty())
     throw Error(ErrorCode::data, "text", "no word around the blank is known", "is it in the language of the model?");
-  const VectorF scores = unit_ * sum_of(others).cast<float>();
+  const VectorF scores = unit_ * context_of(others).cast<float>();
   std::vector<std::int64_t> order(static_cast<std::size_t>(words_.size()));
   std::iota(order.begin(), order.end(), 0);
   const auto wanted = static_cast<std::ptrdiff_t>(std::min(count, words_.size()));
@@ -186,10 +197,9 @@ std::vector<Reason> LsaModel::explain_option(const BlankQuestion& question, std:
     const auto words = known_words(filler, ignored);
     if (words.empty()) continue;
     const VectorD answer = sum_of(words) / static_cast<double>(words.size());
-    for (const std::string& piece : question.pieces)
-      for (const std::int64_t word : known_words(piece, ignored))
-        reasons.push_back({"context", std::string(words_.word(word)), filler,
-                           answer.dot(unit_.row(word).transpose().cast<double>())});
+    for (const std::int64_t word : others_of(question))
+      reasons.push_back({"context", std::string(words_.word(word)), filler,
+                         weight(word) * answer.dot(unit_.row(word).transpose().cast<double>())});
   }
   std::stable_sort(reasons.begin(), reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });

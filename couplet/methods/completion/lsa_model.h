@@ -66,6 +66,11 @@ class LsaModel final : public Model, public CompletesSentences, public HasVector
   /// Numbers of the words of a text that are known; unknown: how many are not.
   std::vector<std::int64_t> known_words(std::string_view text, std::int64_t& unknown) const;
   VectorD sum_of(std::span<const std::int64_t> words) const;
+  /// What a word around the blank counts: its idf, or 1.
+  double weight(std::int64_t word) const;
+  /// The other words of a question, as numbers.
+  std::vector<std::int64_t> others_of(const BlankQuestion& question) const;
+  VectorD context_of(std::span<const std::int64_t> others) const;
   double reconstruction(const std::vector<std::int64_t>& words) const;
 
   ModelHeader header_;
@@ -73,6 +78,7 @@ class LsaModel final : public Model, public CompletesSentences, public HasVector
   Numbers numbers_;
   TextPipeline pipeline_;
   TermWeighting weighting_;
+  bool weigh_context_;
   MatrixF unit_;
   std::unique_ptr<WordVectors> vectors_;
   mutable Spares<Tokeniser> tokenisers_;

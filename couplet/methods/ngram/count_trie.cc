@@ -64,7 +64,7 @@ class TrieBuilder {
     here.counts.push_back(0);
     if (depth + 1 < order_) here.first_child.push_back(static_cast<std::int32_t>(level(depth + 1).size()));
     if (++nodes_ % (1 << 16) == 0) {
-      run_.memory.require(nodes_ * 24, "the table of n-grams");
+      run_.memory.require(nodes_ * 50, "the table of n-grams");
       run_.stop->check();
     }
   }

@@ -94,7 +94,7 @@ std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, con
   return {{"input", "text"},
           {"passes over the data", "1"},
           {"order", parameters.text("order")},
-          {"memory", "24 bytes an n-gram; the counting takes " + format_bytes(run.memory.bytes() / 4) +
+          {"memory", "about 50 bytes an n-gram; the counting takes " + format_bytes(run.memory.bytes() / 4) +
                          " at most, the rest goes to disk"}};
 }
 
