@@ -30,8 +30,8 @@ TEST_CASE("a committed file is there, whole and alone") {
   CHECK(file.size() == static_cast<std::int64_t>(expected.size()));
   CHECK_FALSE(std::filesystem::exists(path));
   file.commit();
-  CHECK(get(path) == expected);
-  CHECK(directory.entries() == 1);
+  CHECK(content_of(path) == expected);
+  CHECK(std::ssize(directory.names()) == 1);
   expect_error(ErrorCode::internal, path + ": written to after commit", [&] { file.write("more"); });
   expect_error(ErrorCode::internal, path + ": committed twice", [&] { file.commit(); });
 }
@@ -40,8 +40,8 @@ TEST_CASE("write_file replaces what was there") {
   const TemporaryDirectory directory;
   write_file(directory / "out", "a longer first content");
   write_file(directory / "out", "second");
-  CHECK(get(directory / "out") == "second");
-  CHECK(directory.entries() == 1);
+  CHECK(content_of(directory / "out") == "second");
+  CHECK(std::ssize(directory.names()) == 1);
 }
 
 TEST_CASE("without commit the old file stays whole and nothing is left behind") {
@@ -50,10 +50,10 @@ TEST_CASE("without commit the old file stays whole and nothing is left behind") 
   {
     AtomicFile file(directory / "out");
     file.write(std::string(1'000'000, 'x'));
-    CHECK(directory.entries() == 2);
+    CHECK(std::ssize(directory.names()) == 2);
   }
-  CHECK(get(directory / "out") == "old");
-  CHECK(directory.entries() == 1);
+  CHECK(content_of(directory / "out") == "old");
+  CHECK(std::ssize(directory.names()) == 1);
 }
 
 TEST_CASE("a killed process leaves the old file whole") {
@@ -69,7 +69,7 @@ TEST_CASE("a killed process leaves the old file whole") {
   int status = 0;
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(WIFSIGNALED(status));
-  CHECK(get(directory / "out") == "old");
+  CHECK(content_of(directory / "out") == "old");
 }
 
 TEST_CASE("remove_temporaries removes those of every open file") {
@@ -78,9 +78,9 @@ TEST_CASE("remove_temporaries removes those of every open file") {
   for (int i = 0; i < 5; ++i) files.push_back(std::make_unique<AtomicFile>(directory / std::to_string(i)));
   files[3]->commit();
   files[4].reset();
-  CHECK(directory.entries() == 4);
+  CHECK(std::ssize(directory.names()) == 4);
   AtomicFile::remove_temporaries();
-  CHECK(directory.entries() == 1);
+  CHECK(std::ssize(directory.names()) == 1);
   CHECK(std::filesystem::exists(directory / "3"));
 }
 
@@ -92,10 +92,10 @@ TEST_CASE("more files can be open than can be registered") {
     files.back()->write(std::to_string(i));
   }
   files[299]->commit();
-  CHECK(get(directory / "299") == "299");
-  CHECK(directory.entries() == 300);
+  CHECK(content_of(directory / "299") == "299");
+  CHECK(std::ssize(directory.names()) == 300);
   files.clear();
-  CHECK(directory.entries() == 1);
+  CHECK(std::ssize(directory.names()) == 1);
 }
 
 TEST_CASE("the mode is what the umask leaves of 0666") {
@@ -115,15 +115,15 @@ TEST_CASE("a link stays a link") {
   std::filesystem::create_symlink("real/out", directory / "link");
   write_file(directory / "link", "new");
   CHECK(std::filesystem::is_symlink(directory / "link"));
-  CHECK(get(directory / "real/out") == "new");
-  CHECK(directory.entries() == 2);
+  CHECK(content_of(directory / "real/out") == "new");
+  CHECK(std::ssize(directory.names()) == 2);
 }
 
 TEST_CASE("a name of the longest length works") {
   const TemporaryDirectory directory;
   const std::string path = directory / std::string(255, 'n');
   write_file(path, "x");
-  CHECK(get(path) == "x");
+  CHECK(content_of(path) == "x");
 }
 
 TEST_CASE("places that cannot be written are told at once") {
@@ -172,8 +172,8 @@ TEST_CASE("a file that cannot grow leaves the old one whole") {
   setrlimit(RLIMIT_FSIZE, &saved);
   signal(SIGXFSZ, handler);
   CHECK(message == path + ": cannot write: File too large");
-  CHECK(get(path) == "old");
-  CHECK(directory.entries() == 1);
+  CHECK(content_of(path) == "old");
+  CHECK(std::ssize(directory.names()) == 1);
 }
 
 TEST_CASE("- and /dev/stdout are standard output, which stays open; pipes are written in place") {
@@ -193,7 +193,7 @@ TEST_CASE("- and /dev/stdout are standard output, which stays open; pipes are wr
   dup2(saved, STDOUT_FILENO);
   close(saved);
   CHECK(still_open);
-  CHECK(get(path) == "hello\nhello\n");
+  CHECK(content_of(path) == "hello\nhello\n");
 
   const std::string pipe = directory / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

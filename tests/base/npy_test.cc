@@ -77,7 +77,7 @@ TEST_CASE("matrices written are read, whole or by rows, as either type") {
 TEST_CASE("the bytes written are numpy's") {
   const TemporaryDirectory directory;
   write_npy(directory / "a.npy", std::span<const float>(six), 3, 2);
-  const std::string bytes = get(directory / "a.npy");
+  const std::string bytes = content_of(directory / "a.npy");
   // What numpy.save writes: version 1.0, the header padded with blanks to 128 bytes in all, then the values.
   std::string head("\x93NUMPY\x01\x00\x76\x00", 10);
   head += "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }";

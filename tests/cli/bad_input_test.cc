@@ -11,8 +11,8 @@ namespace {
 
 struct Place {
   TemporaryDirectory directory;
-  std::string model = directory.path("m.couplet");
-  std::string file(const std::string& name, const std::string& content) const { return directory.file(name, content); }
+  std::string model = directory.file("m.couplet");
+  std::string put(const std::string& name, const std::string& content) const { return directory.put(name, content); }
 
   /// Fails to fit phsic with these arguments.
   void fit_fails(std::vector<std::string> arguments, int code, const std::string& message) const {
@@ -26,7 +26,7 @@ struct Place {
 
 TEST_CASE("files of unequal length") {
   const Place place;
-  const std::string left = place.file("left.txt", "a b\nc d\ne f\n"), right = place.file("right.txt", "x\ny\n");
+  const std::string left = place.put("left.txt", "a b\nc d\ne f\n"), right = place.put("right.txt", "x\ny\n");
   place.fit_fails({left, right}, 3,
                   right + ":3: the file ends here but " + left +
                       " has more lines; line i of one file must belong to line i of the other");
@@ -34,7 +34,7 @@ TEST_CASE("files of unequal length") {
 
 TEST_CASE("a wrong number of columns") {
   const Place place;
-  const std::string three = place.file("three.tsv", "a\tb\nc\td\te\n"), one = place.file("one.tsv", "a\tb\nc\n");
+  const std::string three = place.put("three.tsv", "a\tb\nc\td\te\n"), one = place.put("one.tsv", "a\tb\nc\n");
   place.fit_fails({three}, 3, three + ":2: 3 columns, expected 2; use --columns 1,2");
   const Finished run = run_couplet({"fit", "phsic", one, "-o", place.model});
   CHECK(run.code == 3);
@@ -43,7 +43,7 @@ TEST_CASE("a wrong number of columns") {
                   three + ":1: no column \"left\" in the header; the header has a, b");
   place.fit_fails({one, "--columns", "1"}, 2, "--columns: \"1\" names one column, expected two; use --columns 1,2");
   // Skipped lines are counted, and what is left is fitted.
-  const Finished skipped = run_couplet({"fit", "phsic", place.file("some.tsv", tsv_of(made_pairs(30)) + "bad line\n"),
+  const Finished skipped = run_couplet({"fit", "phsic", place.put("some.tsv", tsv_of(made_pairs(30)) + "bad line\n"),
                                         "--encoder", "lsa:3", "--on-bad-line", "skip", "-o", place.model});
   CHECK(skipped.code == 0);
   CHECK(skipped.out.find("bad lines skipped\t1\n") != std::string::npos);
@@ -51,7 +51,7 @@ TEST_CASE("a wrong number of columns") {
 
 TEST_CASE("bytes that are not UTF-8") {
   const Place place;
-  const std::string bad = place.file("bad.tsv", "a\tb\nc \xff\td\n");
+  const std::string bad = place.put("bad.tsv", "a\tb\nc \xff\td\n");
   const Finished run = run_couplet({"fit", "phsic", bad, "-o", place.model});
   CHECK(run.code == 3);
   CHECK(run.err.starts_with("couplet: " + bad + ":2: "));
@@ -62,10 +62,10 @@ TEST_CASE("bytes that are not UTF-8") {
 
 TEST_CASE("nothing, or too little, to learn from") {
   const Place place;
-  const std::string empty = place.file("empty.tsv", ""), one = place.file("one.tsv", "l1w1 l1w2\tr1w1\n"),
-                    vectors = place.file("vectors.txt", made_vectors(4));
-  const std::string unknown = place.file("unknown.tsv", "xyzzy\tplugh\nfoo\tbar\n"),
-                    same = place.file("same.tsv", "l1w1\tr1w1\nl1w1\tr1w2\nl1w1\tr1w3\n");
+  const std::string empty = place.put("empty.tsv", ""), one = place.put("one.tsv", "l1w1 l1w2\tr1w1\n"),
+                    vectors = place.put("vectors.txt", made_vectors(4));
+  const std::string unknown = place.put("unknown.tsv", "xyzzy\tplugh\nfoo\tbar\n"),
+                    same = place.put("same.tsv", "l1w1\tr1w1\nl1w1\tr1w2\nl1w1\tr1w3\n");
   place.fit_fails({empty, "--vectors", vectors}, 3, empty + ": no pairs in it; give at least two pairs");
   place.fit_fails(
       {one, "--vectors", vectors}, 3,
@@ -86,7 +86,7 @@ TEST_CASE("nothing, or too little, to learn from") {
 
 TEST_CASE("ten lines are enough for the default encoder; a rank too large is a warning") {
   const Place place;
-  const std::string ten = place.file("ten.tsv", tsv_of(made_pairs(10)));
+  const std::string ten = place.put("ten.tsv", tsv_of(made_pairs(10)));
   const Finished plain = run_couplet({"fit", "phsic", ten, "-o", place.model});
   CHECK(plain.code == 0);
   CHECK(plain.err.empty());
@@ -94,7 +94,7 @@ TEST_CASE("ten lines are enough for the default encoder; a rank too large is a w
   CHECK(wide.code == 0);
   CHECK(wide.err.find("warning: left texts: lsa:300 asked, their rank is ") != std::string::npos);
   CHECK(run_couplet({"verify", place.model}).code == 0);
-  const std::string few = place.file("few.tsv", "a b\tx\nc d\ty\na b\tx\nc d\ty\na b\ty\n");
+  const std::string few = place.put("few.tsv", "a b\tx\nc d\ty\na b\tx\nc d\ty\na b\ty\n");
   const Finished pivots = run_couplet(
       {"fit", "phsic", few, "--encoder", "hash:8", "--kernel", "rbf:sigma=1", "--rank", "50", "-o", place.model});
   CHECK(pivots.code == 0);
@@ -106,7 +106,7 @@ TEST_CASE("ten lines are enough for the default encoder; a rank too large is a w
 
 TEST_CASE("names spelled wrong") {
   const Place place;
-  const std::string pairs = place.file("pairs.tsv", tsv_of(made_pairs(20)));
+  const std::string pairs = place.put("pairs.tsv", tsv_of(made_pairs(20)));
   place.fit_fails({pairs, "--encoder", "lso:30"}, 2,
                   "--encoder: unknown encoder 'lso:30'; use sum, mean or idf (with --vectors), hash:DIM or lsa:DIM");
   place.fit_fails({pairs, "--encoder", "sum"}, 2,
@@ -148,9 +148,9 @@ TEST_CASE("standard input can be read once only") {
 TEST_CASE("files that are missing, cut, or cannot be written") {
   const Place place;
   const std::string pairs = tsv_of(made_pairs(200)), packed = couplet::xz(pairs);
-  const std::string whole = place.file("whole.tsv.xz", packed),
-                    cut = place.file("cut.tsv.xz", packed.substr(0, packed.size() / 2)),
-                    missing = place.directory.path("missing.tsv");
+  const std::string whole = place.put("whole.tsv.xz", packed),
+                    cut = place.put("cut.tsv.xz", packed.substr(0, packed.size() / 2)),
+                    missing = place.directory.file("missing.tsv");
   CHECK(run_couplet({"fit", "phsic", whole, "--encoder", "lsa:5", "-o", place.model}).code == 0);
   std::filesystem::remove(place.model);
   const Finished damaged = run_couplet({"fit", "phsic", cut, "--encoder", "lsa:5", "-o", place.model});
@@ -159,29 +159,29 @@ TEST_CASE("files that are missing, cut, or cannot be written") {
   CHECK(lines_of(damaged.err).size() == 1);
   place.fit_fails({missing}, 6, missing + ": cannot open: No such file or directory");
 
-  const std::string nowhere = place.directory.path("no/such/m.couplet");
+  const std::string nowhere = place.directory.file("no/such/m.couplet");
   expect_failure(place.directory, {"fit", "phsic", whole, "--encoder", "lsa:5", "-o", nowhere}, 6,
                  nowhere + ": cannot create: No such file or directory");
   expect_failure(place.directory, {"fit", "phsic", whole, "--encoder", "lsa:5", "-o", "/dev/full"}, 6,
                  "/dev/full: cannot write: No space left on device");
-  expect_failure(place.directory, {"fit", "phsic", whole, "--encoder", "lsa:5", "-o", place.directory.path("")}, 6,
-                 place.directory.path("") + ": is a directory");
+  expect_failure(place.directory, {"fit", "phsic", whole, "--encoder", "lsa:5", "-o", place.directory.file("")}, 6,
+                 place.directory.file("") + ": is a directory");
   // An old model stays whole when the new one fails.
-  place.file("m.couplet", "old");
+  place.put("m.couplet", "old");
   CHECK(run_couplet({"fit", "phsic", cut, "--encoder", "lsa:5", "-o", place.model}).code == 3);
   CHECK(content_of(place.model) == "old");
 }
 
 TEST_CASE("damaged models") {
   const Place place;
-  const std::string pairs = place.file("pairs.tsv", tsv_of(made_pairs(40)));
+  const std::string pairs = place.put("pairs.tsv", tsv_of(made_pairs(40)));
   succeed({"fit", "phsic", pairs, "--encoder", "lsa:4", "-o", place.model});
   const std::string bytes = content_of(place.model);
   const auto refused = [&](const std::string& damaged) {
-    const std::string broken = place.file("broken.couplet", damaged);
+    const std::string broken = place.put("broken.couplet", damaged);
     for (const std::vector<std::string>& verb : {std::vector<std::string>{"score", broken, pairs},
                                                  {"verify", broken},
-                                                 {"add", broken, pairs, "-o", place.directory.path("new")}}) {
+                                                 {"add", broken, pairs, "-o", place.directory.file("new")}}) {
       const Finished run = run_couplet(verb);
       CHECK(run.code == 4);
       CHECK(run.err.starts_with("couplet: " + broken + ": "));
@@ -196,13 +196,13 @@ TEST_CASE("damaged models") {
     flipped[at] = static_cast<char>(flipped[at] ^ 4);
     refused(flipped);
   }
-  CHECK_FALSE(std::filesystem::exists(place.directory.path("new")));
+  CHECK_FALSE(std::filesystem::exists(place.directory.file("new")));
   CHECK(run_couplet({"score", pairs, pairs}).code == 4);
   const Finished no_model =
-      run_couplet({"fit", "phsic", pairs, "--encoder-from", pairs, "-o", place.directory.path("new")});
+      run_couplet({"fit", "phsic", pairs, "--encoder-from", pairs, "-o", place.directory.file("new")});
   CHECK(no_model.code == 4);
   CHECK(no_model.err == run_couplet({"verify", pairs}).err);
-  CHECK_FALSE(std::filesystem::exists(place.directory.path("new")));
+  CHECK_FALSE(std::filesystem::exists(place.directory.file("new")));
 }
 
 TEST_CASE("Ctrl-C: the fit stops, and nothing is left") {

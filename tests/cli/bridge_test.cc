@@ -10,9 +10,9 @@ namespace {
 struct Bilingual {
   TemporaryDirectory directory;
   MadePairs pairs = made_pairs(150);
-  std::string left = directory.file("left.txt", lines_of_side(pairs.left));
-  std::string right = directory.file("right.txt", lines_of_side(pairs.right));
-  std::string model = directory.path("m.couplet");
+  std::string left = directory.put("left.txt", lines_of_side(pairs.left));
+  std::string right = directory.put("right.txt", lines_of_side(pairs.right));
+  std::string model = directory.file("m.couplet");
 
   Bilingual() { succeed({"fit", "opca", left, right, "--dimensions", "20", "--drop-frequent", "0", "-o", model}); }
 };
@@ -28,7 +28,7 @@ TEST_CASE("eval --retrieval: one file or two, both directions, with a bar") {
   CHECK(cells[2][0] == "mrr");
   CHECK(cells[2][5] == "150");
   CHECK(std::stod(cells[2][1]) > 0.2);  // by chance 0.04
-  const std::string pairs = data.directory.file("pairs.tsv", tsv_of(data.pairs));
+  const std::string pairs = data.directory.put("pairs.tsv", tsv_of(data.pairs));
   CHECK(succeed({"eval", data.model, pairs, "--retrieval", "--resamples", "50"}) == table);
   expect_failure(data.directory, {"eval", data.model, pairs, "--retrieval", "--margin", "-1"}, 2,
                  "--margin: must not be negative");
@@ -45,11 +45,11 @@ TEST_CASE("eval --retrieval: what is refused") {
 
 TEST_CASE("fit opca: files of different length, and a third language") {
   const Bilingual data;
-  const std::string longer = data.directory.file("longer.txt", lines_of_side(data.pairs.left) + "one more\n");
-  expect_failure(data.directory, {"fit", "opca", data.left, longer, "-o", data.directory.path("x.couplet")}, 3,
+  const std::string longer = data.directory.put("longer.txt", lines_of_side(data.pairs.left) + "one more\n");
+  expect_failure(data.directory, {"fit", "opca", data.left, longer, "-o", data.directory.file("x.couplet")}, 3,
                  data.left + ":151: the file ends here but " + longer +
                      " has more lines; line i of every file must be the same document");
-  const std::string three = data.directory.path("three.couplet");
+  const std::string three = data.directory.file("three.couplet");
   CHECK(succeed({"fit", "opca", data.left, data.right, data.left, "--sides", "1,3", "-o", three})
             .find("150 in 3 languages") != std::string::npos);
   CHECK(succeed({"verify", three}).find("true") != std::string::npos);
@@ -63,8 +63,7 @@ TEST_CASE("classify: labels from one language to the other, and what is refused"
     labelled += label + data.pairs.left[i] + "\n";
     gold += label + data.pairs.right[i] + "\n";
   }
-  const std::string train = data.directory.file("labelled.tsv", labelled),
-                    check = data.directory.file("gold.tsv", gold);
+  const std::string train = data.directory.put("labelled.tsv", labelled), check = data.directory.put("gold.tsv", gold);
   // The counterpart of each text is among the labelled ones: the nearest is mostly it.
   const auto accuracy = cells_of(succeed({"classify", data.model, train, check, "--check", "--resamples", "50"}));
   REQUIRE(accuracy.size() == 2);
@@ -94,8 +93,8 @@ TEST_CASE("mine: mutual nearest texts, precision and recall, and what is refused
   CHECK(quality[1][0] == "threshold");
   CHECK(quality[2][0] == "precision");
   CHECK(std::stod(quality[2][1]) > 0.2);
-  const std::string gold = data.directory.file("gold.tsv", "0\t0\n1\t1\n"),
-                    bad = data.directory.file("bad.tsv", "0\t150\n");
+  const std::string gold = data.directory.put("gold.tsv", "0\t0\n1\t1\n"),
+                    bad = data.directory.put("bad.tsv", "0\t150\n");
   CHECK(cells_of(succeed({"mine", data.model, data.left, data.right, "--gold", gold, "--resamples", "50"}))[2][5] ==
         "2");
   expect_failure(data.directory, {"mine", data.model, data.left, data.right, "--gold", bad}, 3,
@@ -104,15 +103,15 @@ TEST_CASE("mine: mutual nearest texts, precision and recall, and what is refused
                      "one below 150");
   expect_failure(data.directory, {"mine", data.model, data.left, data.right, "--gold", gold, "--aligned"}, 2,
                  "--aligned: cannot stand beside --gold; give one of them");
-  const std::string shorter = data.directory.file("short.txt", data.pairs.left[0] + "\n");
+  const std::string shorter = data.directory.put("short.txt", data.pairs.left[0] + "\n");
   expect_failure(data.directory, {"mine", data.model, shorter, data.right, "--aligned"}, 3,
                  "--aligned: 1 left texts and 150 right ones; say which belong together with --gold FILE");
 }
 
 TEST_CASE("fit --tune: trials, the curve, the warning of an overlap, and what is refused") {
   const Bilingual data;
-  const std::string development = data.directory.file("development.tsv", tsv_of(data.pairs));
-  const std::string curve = data.directory.path("curve.svg"), model = data.directory.path("tuned.couplet");
+  const std::string development = data.directory.put("development.tsv", tsv_of(data.pairs));
+  const std::string curve = data.directory.file("curve.svg"), model = data.directory.file("tuned.couplet");
   const auto tuned =
       run_couplet({"fit", "opca", data.left, data.right, "--dimensions", "32", "--drop-frequent", "0", "--tune",
                    "dimensions,regulariser", "--development", development, "--curve", curve, "-o", model});
@@ -131,7 +130,7 @@ TEST_CASE("fit --tune: trials, the curve, the warning of an overlap, and what is
 
 TEST_CASE("topic models: another distance than the inner product") {
   const Bilingual data;
-  const std::string model = data.directory.path("topics.couplet");
+  const std::string model = data.directory.file("topics.couplet");
   for (const std::string distance : {"l1", "jensen-shannon", "hellinger", "cosine"}) {
     CAPTURE(distance);
     succeed({"fit", "cplsa", data.left, data.right, "--topics", "12", "--drop-frequent", "0", "--distance", distance,

@@ -15,8 +15,8 @@ const std::string questions =
     "id\tquestion\ta\tb\tanswer\n1\tthe ___ barked at the wolf\tdog\tmilk\ta\n2\tthe cow gave _____\tfire\tmilk\tb\n";
 
 std::string model_of(const TemporaryDirectory& directory, const std::vector<std::string>& options = {}) {
-  const std::string model = directory.path("ngram.couplet");
-  std::vector<std::string> arguments{"fit", "ngram", directory.file("text.txt", text), "-o", model, "-q"};
+  const std::string model = directory.file("ngram.couplet");
+  std::vector<std::string> arguments{"fit", "ngram", directory.put("text.txt", text), "-o", model, "-q"};
   arguments.insert(arguments.end(), options.begin(), options.end());
   succeed(arguments);
   return model;
@@ -27,7 +27,7 @@ std::string model_of(const TemporaryDirectory& directory, const std::vector<std:
 TEST_CASE("language models: score, words, perplexity") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory, {"--order", "3"});
-  const std::string asked = directory.file("asked.txt", "the dog barked\n\nthe zebra slept\n");
+  const std::string asked = directory.put("asked.txt", "the dog barked\n\nthe zebra slept\n");
   const auto rows = cells_of(succeed({"score", model, asked}));
   REQUIRE(rows.size() == 3);
   CHECK(rows[0] == std::vector<std::string>{"sentence", "log10", "words", "unknown"});
@@ -51,7 +51,7 @@ TEST_CASE("language models: score, words, perplexity") {
 
 TEST_CASE("complete, eval --questions and explain") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory), asked = directory.file("q.tsv", questions);
+  const std::string model = model_of(directory), asked = directory.put("q.tsv", questions);
   const auto rows = cells_of(succeed({"complete", model, asked}));
   REQUIRE(rows.size() == 5);
   CHECK(rows[0] == std::vector<std::string>{"id", "rank", "option", "score", "unknown"});
@@ -70,14 +70,14 @@ TEST_CASE("complete, eval --questions and explain") {
 
 TEST_CASE("ARPA through convert and fit") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory), arpa = directory.path("m.arpa.gz"),
-                    again = directory.path("again.couplet");
+  const std::string model = model_of(directory), arpa = directory.file("m.arpa.gz"),
+                    again = directory.file("again.couplet");
   succeed({"convert", model, "-o", arpa});
   succeed({"fit", "ngram", arpa, "-o", again});
-  const std::string asked = directory.file("asked.txt", "the dog slept by the wolf\n");
+  const std::string asked = directory.put("asked.txt", "the dog slept by the wolf\n");
   const auto before = cells_of(succeed({"score", model, asked})), after = cells_of(succeed({"score", again, asked}));
   CHECK(std::stod(after[1][1]) == doctest::Approx(std::stod(before[1][1])).epsilon(1e-4));
-  const std::string bad = directory.file("bad.arpa", "\\data\\\nngram 1=3\n\n\\1-grams:\n-1\ta\n-1\tb\n\n\\end\\\n");
+  const std::string bad = directory.put("bad.arpa", "\\data\\\nngram 1=3\n\n\\1-grams:\n-1\ta\n-1\tb\n\n\\end\\\n");
   const Finished refused = run_couplet({"fit", "ngram", bad, "-o", again});
   CHECK(refused.code == 3);
   CHECK(refused.err == "couplet: " + bad + ":4: 2 1-grams, but the header says 3; is it a whole ARPA file?\n");
@@ -85,7 +85,7 @@ TEST_CASE("ARPA through convert and fit") {
 
 TEST_CASE("every model of ten sentences, with a warning and without a crash") {
   const TemporaryDirectory directory;
-  const std::string path = directory.file("text.txt", text + "a b c\n"), asked = directory.file("q.tsv", questions);
+  const std::string path = directory.put("text.txt", text + "a b c\n"), asked = directory.put("q.tsv", questions);
   for (const std::vector<std::string>& method : {std::vector<std::string>{"ngram"},
                                                  {"ngram", "--smoothing", "gt"},
                                                  {"ngram", "--smoothing", "absolute"},
@@ -93,34 +93,34 @@ TEST_CASE("every model of ten sentences, with a warning and without a crash") {
                                                  {"rnnlm", "--hidden", "8", "--epochs", "2"},
                                                  {"lsa"},
                                                  {"classes"}}) {
-    std::vector<std::string> arguments{"fit", method[0], path, "-o", directory.path("m.couplet")};
+    std::vector<std::string> arguments{"fit", method[0], path, "-o", directory.file("m.couplet")};
     arguments.insert(arguments.end(), method.begin() + 1, method.end());
     const Finished fitted = run_couplet(arguments);
     CHECK(fitted.code == 0);
     CHECK(fitted.err.find("warning") != std::string::npos);
-    succeed({"verify", directory.path("m.couplet")});
-    if (method[0] != "classes") succeed({"complete", directory.path("m.couplet"), asked});
+    succeed({"verify", directory.file("m.couplet")});
+    if (method[0] != "classes") succeed({"complete", directory.file("m.couplet"), asked});
   }
 }
 
 TEST_CASE("bad questions and models") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory);
-  const std::string none = directory.file("none.tsv", "1\tthe dog barked\ta\tb\n");
+  const std::string none = directory.put("none.tsv", "1\tthe dog barked\ta\tb\n");
   const Finished blank = run_couplet({"complete", model, none});
   CHECK(blank.code == 3);
   CHECK(blank.err ==
         "couplet: " + none + ":1: no blank in the question; mark it with _____ (three underscores or more)\n");
-  const std::string unanswered = directory.file("u.tsv", "1\tthe ___ barked\tdog\tcow\n");
+  const std::string unanswered = directory.put("u.tsv", "1\tthe ___ barked\tdog\tcow\n");
   CHECK(run_couplet({"eval", model, unanswered, "--questions"}).code == 3);
   const Finished skipped = run_couplet(
-      {"complete", model, directory.file("s.tsv", "1\tx\ta\tb\n2\tthe ___\tdog\tcow\n"), "--on-bad-line", "skip"});
+      {"complete", model, directory.put("s.tsv", "1\tx\ta\tb\n2\tthe ___\tdog\tcow\n"), "--on-bad-line", "skip"});
   CHECK(skipped.code == 0);
   CHECK(skipped.err == "couplet: warning: 1 bad lines skipped\n");
-  const Finished unknown = run_couplet({"complete", model, directory.file("z.tsv", "1\tzzz ___ yyy\txxx\tvvv\n")});
+  const Finished unknown = run_couplet({"complete", model, directory.put("z.tsv", "1\tzzz ___ yyy\txxx\tvvv\n")});
   CHECK(unknown.code == 0);
   CHECK(unknown.err == "couplet: warning: 0 of 1 questions have a known word\n");
   const Finished empty =
-      run_couplet({"fit", "ngram", directory.file("empty.txt", ""), "-o", directory.path("e.couplet")});
+      run_couplet({"fit", "ngram", directory.put("empty.txt", ""), "-o", directory.file("e.couplet")});
   CHECK(empty.code == 3);
 }

@@ -25,14 +25,14 @@ TEST_CASE("fit, score, verify: pairs that go together score above those that do 
   const MadePairs pairs = made_pairs(400);
   MadePairs shuffled = pairs;
   std::rotate(shuffled.right.begin(), shuffled.right.begin() + 7, shuffled.right.end());
-  const std::string model = directory.path("m.couplet"), train = directory.file("train.tsv", tsv_of(pairs));
+  const std::string model = directory.file("m.couplet"), train = directory.put("train.tsv", tsv_of(pairs));
   const auto report = cells_of(succeed({"fit", "phsic", train, "--encoder", "lsa:8", "-o", model}));
   CHECK(report[0] == std::vector<std::string>{"what", "value"});
   CHECK(report[1] == std::vector<std::string>{"model", model});
   CHECK(report[2] == std::vector<std::string>{"pairs", "400"});
   CHECK(cells_of(succeed({"verify", model}))[1][2] == "true");
   const auto right = scores_of(model, {train}),
-             wrong = scores_of(model, {directory.file("shuffled.tsv", tsv_of(shuffled))});
+             wrong = scores_of(model, {directory.put("shuffled.tsv", tsv_of(shuffled))});
   int better = 0;
   for (std::size_t i = 0; i < right.size(); ++i) better += right[i] > wrong[i];
   CHECK(better > 330);
@@ -41,27 +41,27 @@ TEST_CASE("fit, score, verify: pairs that go together score above those that do 
 TEST_CASE("two files and standard input give what one file gives") {
   const TemporaryDirectory directory;
   const MadePairs pairs = made_pairs(60);
-  const std::string train = directory.file("train.tsv", tsv_of(pairs)),
-                    left = directory.file("left.txt", lines_of_side(pairs.left)),
-                    right = directory.file("right.txt", lines_of_side(pairs.right));
-  const std::string vectors = directory.file("vectors.txt", made_vectors(6));
-  succeed({"fit", "phsic", train, "--vectors", vectors, "-o", directory.path("one.couplet")});
-  succeed({"fit", "phsic", left, right, "--vectors", vectors, "-o", directory.path("two.couplet")});
+  const std::string train = directory.put("train.tsv", tsv_of(pairs)),
+                    left = directory.put("left.txt", lines_of_side(pairs.left)),
+                    right = directory.put("right.txt", lines_of_side(pairs.right));
+  const std::string vectors = directory.put("vectors.txt", made_vectors(6));
+  succeed({"fit", "phsic", train, "--vectors", vectors, "-o", directory.file("one.couplet")});
+  succeed({"fit", "phsic", left, right, "--vectors", vectors, "-o", directory.file("two.couplet")});
   const Finished piped = run_couplet(
-      Invocation{{"fit", "phsic", "-", "--vectors", vectors, "-o", directory.path("three.couplet")}, tsv_of(pairs)});
+      Invocation{{"fit", "phsic", "-", "--vectors", vectors, "-o", directory.file("three.couplet")}, tsv_of(pairs)});
   CHECK(piped.code == 0);
-  const std::string bytes = content_of(directory.path("one.couplet"));
-  CHECK((content_of(directory.path("two.couplet")) == bytes));
-  CHECK((content_of(directory.path("three.couplet")) == bytes));
-  const Finished scored = run_couplet(Invocation{{"score", directory.path("one.couplet"), "-"}, tsv_of(pairs)});
-  CHECK(scored.out == succeed({"score", directory.path("one.couplet"), left, right}));
+  const std::string bytes = content_of(directory.file("one.couplet"));
+  CHECK((content_of(directory.file("two.couplet")) == bytes));
+  CHECK((content_of(directory.file("three.couplet")) == bytes));
+  const Finished scored = run_couplet(Invocation{{"score", directory.file("one.couplet"), "-"}, tsv_of(pairs)});
+  CHECK(scored.out == succeed({"score", directory.file("one.couplet"), left, right}));
 }
 
 TEST_CASE("a text without a known word: empty in TSV, null in JSON, named, and counted on stderr") {
   const TemporaryDirectory directory;
-  const std::string train = directory.file("train.tsv", tsv_of(made_pairs(60))), model = directory.path("m.couplet");
-  succeed({"fit", "phsic", train, "--vectors", directory.file("vectors.txt", made_vectors(6)), "-o", model});
-  const std::string asked = directory.file("asked.tsv", "l1w1\tr1w1\nxyzzy\tr1w1\nl1w1\tplugh\n\t\n");
+  const std::string train = directory.put("train.tsv", tsv_of(made_pairs(60))), model = directory.file("m.couplet");
+  succeed({"fit", "phsic", train, "--vectors", directory.put("vectors.txt", made_vectors(6)), "-o", model});
+  const std::string asked = directory.put("asked.tsv", "l1w1\tr1w1\nxyzzy\tr1w1\nl1w1\tplugh\n\t\n");
   const Finished table = run_couplet({"score", model, asked});
   CHECK(table.code == 0);
   const auto cells = cells_of(table.out);
@@ -82,8 +82,8 @@ TEST_CASE("a text without a known word: empty in TSV, null in JSON, named, and c
 
 TEST_CASE("model bytes do not depend on --threads") {
   const TemporaryDirectory directory;
-  const std::string train = directory.file("train.tsv", tsv_of(made_pairs(3000))),
-                    vectors = directory.file("vectors.txt", made_vectors(6));
+  const std::string train = directory.put("train.tsv", tsv_of(made_pairs(3000))),
+                    vectors = directory.put("vectors.txt", made_vectors(6));
   const auto arrays = made_arrays(directory, 5000, 6);
   const std::vector<std::vector<std::string>> ways = {
       {train, "--encoder", "lsa:8"},
@@ -94,10 +94,10 @@ TEST_CASE("model bytes do not depend on --threads") {
   for (const auto& way : ways) {
     std::vector<std::string> bytes;
     for (const char* threads : {"1", "2", "3"}) {
-      std::vector<std::string> arguments = {"fit", "phsic", "--threads", threads, "-o", directory.path("m.couplet")};
+      std::vector<std::string> arguments = {"fit", "phsic", "--threads", threads, "-o", directory.file("m.couplet")};
       arguments.insert(arguments.end(), way.begin(), way.end());
       succeed(arguments);
-      bytes.push_back(content_of(directory.path("m.couplet")));
+      bytes.push_back(content_of(directory.file("m.couplet")));
     }
     CAPTURE(way.back());
     CHECK((bytes[0] == bytes[1]));
@@ -108,11 +108,11 @@ TEST_CASE("model bytes do not depend on --threads") {
 TEST_CASE("merge, add and remove") {
   const TemporaryDirectory directory;
   const MadePairs pairs = made_pairs(500);
-  const std::string first = directory.file("first.tsv", tsv_of(part_of(pairs, 0, 200))),
-                    second = directory.file("second.tsv", tsv_of(part_of(pairs, 200, 300)));
-  const std::string all = directory.file("all.tsv", tsv_of(pairs)),
-                    fresh = directory.file("fresh.tsv", tsv_of(made_pairs(50, 2)));
-  const auto model = [&](const char* name) { return directory.path(std::string(name) + ".couplet"); };
+  const std::string first = directory.put("first.tsv", tsv_of(part_of(pairs, 0, 200))),
+                    second = directory.put("second.tsv", tsv_of(part_of(pairs, 200, 300)));
+  const std::string all = directory.put("all.tsv", tsv_of(pairs)),
+                    fresh = directory.put("fresh.tsv", tsv_of(made_pairs(50, 2)));
+  const auto model = [&](const char* name) { return directory.file(std::string(name) + ".couplet"); };
   succeed({"fit", "phsic", first, "--encoder", "lsa:8", "-o", model("first")});
   succeed({"fit", "phsic", second, "--encoder-from", model("first"), "-o", model("second")});
   succeed({"fit", "phsic", all, "--encoder-from", model("first"), "-o", model("all")});
@@ -136,7 +136,7 @@ TEST_CASE("merge, add and remove") {
                  "and leave at least one");
   expect_failure(
       directory,
-      {"remove", model("first"), directory.file("strangers.tsv", "l1w1\t" + lines_of_side({std::string(5000, 'r')})),
+      {"remove", model("first"), directory.put("strangers.tsv", "l1w1\t" + lines_of_side({std::string(5000, 'r')})),
        "-o", model("never")},
       3,
       "some of the pairs to remove are not among those the model was fitted on; remove only pairs that the model was "
@@ -146,10 +146,10 @@ TEST_CASE("merge, add and remove") {
 TEST_CASE("explain: the column of word pairs adds up to the score") {
   const TemporaryDirectory directory;
   const MadePairs pairs = made_pairs(100);
-  const std::string model = directory.path("m.couplet");
-  succeed({"fit", "phsic", directory.file("train.tsv", tsv_of(pairs)), "--encoder", "lsa:8", "--keep-pairs", "100",
-           "-o", model});
-  const double score = scores_of(model, {directory.file("one.tsv", pairs.left[0] + "\t" + pairs.right[0] + "\n")})[0];
+  const std::string model = directory.file("m.couplet");
+  succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(pairs)), "--encoder", "lsa:8", "--keep-pairs", "100", "-o",
+           model});
+  const double score = scores_of(model, {directory.put("one.tsv", pairs.left[0] + "\t" + pairs.right[0] + "\n")})[0];
   for (const char* top : {"3", "0"}) {
     double words = 0, training = 0;
     std::size_t rows = 0;
@@ -168,11 +168,11 @@ TEST_CASE("explain: the column of word pairs adds up to the score") {
 TEST_CASE("embed: rows whose inner products are the scores") {
   const TemporaryDirectory directory;
   const MadePairs pairs = made_pairs(100);
-  const std::string model = directory.path("m.couplet"), train = directory.file("train.tsv", tsv_of(pairs));
+  const std::string model = directory.file("m.couplet"), train = directory.put("train.tsv", tsv_of(pairs));
   succeed({"fit", "phsic", train, "--encoder", "lsa:8", "-o", model});
-  const auto left = succeed_json({"embed", model, directory.file("left.txt", lines_of_side(pairs.left))});
+  const auto left = succeed_json({"embed", model, directory.put("left.txt", lines_of_side(pairs.left))});
   const auto right =
-      succeed_json({"embed", model, directory.file("right.txt", lines_of_side(pairs.right)), "--side", "right"});
+      succeed_json({"embed", model, directory.put("right.txt", lines_of_side(pairs.right)), "--side", "right"});
   const auto scores = scores_of(model, {train});
   REQUIRE(left.size() == 100);
   for (std::size_t i = 0; i < 100; ++i) {
@@ -184,27 +184,26 @@ TEST_CASE("embed: rows whose inner products are the scores") {
     CHECK(left[i].at("known") == true);
     CHECK(product == doctest::Approx(scores[i]).epsilon(1e-10));
   }
-  CHECK(lines_of(succeed({"embed", model, directory.path("left.txt")})).size() == 100);
-  succeed({"embed", model, directory.path("left.txt"), "-o", directory.path("left.npy")});
-  CHECK(content_of(directory.path("left.npy")).starts_with("\x93NUMPY"));
+  CHECK(lines_of(succeed({"embed", model, directory.file("left.txt")})).size() == 100);
+  succeed({"embed", model, directory.file("left.txt"), "-o", directory.file("left.npy")});
+  CHECK(content_of(directory.file("left.npy")).starts_with("\x93NUMPY"));
 }
 
 TEST_CASE("rows: models of .npy files score .npy files and rows of numbers") {
   const TemporaryDirectory directory;
   const auto arrays = made_arrays(directory, 300, 4);
-  const std::string model = directory.path("m.couplet");
+  const std::string model = directory.file("m.couplet");
   succeed({"fit", "phsic", arrays[0], arrays[1], "--permutations", "99", "-o", model});
   CHECK(scores_of(model, arrays).size() == 300);
-  CHECK(scores_of(model, {directory.file("rows.tsv", "1 2 3 4\t4 3 2 1\n")}).size() == 1);
+  CHECK(scores_of(model, {directory.put("rows.tsv", "1 2 3 4\t4 3 2 1\n")}).size() == 1);
   succeed({"verify", model});
 }
 
 TEST_CASE("pmi through the program") {
   const TemporaryDirectory directory;
-  const std::string train = directory.file("train.tsv", "a\tx\na\ty\na\tx\nb\ty\n"),
-                    model = directory.path("m.couplet");
+  const std::string train = directory.put("train.tsv", "a\tx\na\ty\na\tx\nb\ty\n"), model = directory.file("m.couplet");
   succeed({"fit", "pmi", train, "-o", model});
-  const auto scores = scores_of(model, {directory.file("asked.tsv", "a\tx\nb\tx\nnever\tx\n")});
+  const auto scores = scores_of(model, {directory.put("asked.tsv", "a\tx\nb\tx\nnever\tx\n")});
   CHECK(scores[0] == doctest::Approx(std::log(4.0 * 2 / (3 * 2))));
   CHECK(std::isnan(scores[1]));
   CHECK(std::isnan(scores[2]));
@@ -221,10 +220,10 @@ TEST_CASE("pmi through the program") {
 
 TEST_CASE("--dry-run plans every verb of the job and does nothing") {
   const TemporaryDirectory directory;
-  const std::string train = directory.file("train.tsv", tsv_of(made_pairs(50))), model = directory.path("m.couplet"),
-                    out = directory.path("out");
+  const std::string train = directory.put("train.tsv", tsv_of(made_pairs(50))), model = directory.file("m.couplet"),
+                    out = directory.file("out");
   succeed({"fit", "phsic", train, "--encoder", "lsa:4", "-o", model});
-  const std::string lists = directory.file("lists.tsv", "0\t0\t1\n");
+  const std::string lists = directory.put("lists.tsv", "0\t0\t1\n");
   const std::vector<std::vector<std::string>> commands = {{"fit", "phsic", train, "-o", out},
                                                           {"score", model, train},
                                                           {"rank", model, train, "--lists", lists},

@@ -13,10 +13,10 @@ namespace {
 struct Noisy {
   TemporaryDirectory directory;
   MadePairs pairs = made_pairs(300, 5);
-  std::string model = directory.path("m.couplet");
+  std::string model = directory.file("m.couplet");
 
   Noisy() {
-    succeed({"fit", "phsic", directory.file("train.tsv", tsv_of(made_pairs(600))), "--encoder", "lsa:8", "-o", model});
+    succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(made_pairs(600))), "--encoder", "lsa:8", "-o", model});
     for (std::size_t i = 0; i + 3 < pairs.right.size(); i += 3) std::swap(pairs.right[i], pairs.right[i + 3]);
   }
 };
@@ -51,8 +51,8 @@ TEST_CASE("filter keeps the best in their order, byte for byte, and the dropped 
   std::string tsv = "id\tleft\tnote\tright\n";
   for (std::size_t i = 0; i < 300; ++i)
     tsv += fmt::format("{}\t{}\t \"n\u00e9{}\\ \t{}\n", i, noisy.pairs.left[i], i, noisy.pairs.right[i]);
-  const std::string input = directory.file("in.tsv", tsv), kept = directory.path("kept.tsv"),
-                    dropped = directory.path("dropped.tsv");
+  const std::string input = directory.put("in.tsv", tsv), kept = directory.file("kept.tsv"),
+                    dropped = directory.file("dropped.tsv");
   const auto counts = counts_of(succeed({"filter", noisy.model, input, "--columns", "left,right", "--keep-fraction",
                                          "0.6", "-o", kept, "--dropped", dropped}));
   const auto kept_lines = lines_of(content_of(kept)), all_lines = lines_of(tsv);
@@ -92,15 +92,15 @@ TEST_CASE("filter keeps the best in their order, byte for byte, and the dropped 
 TEST_CASE("filter of two files, of JSON Lines, and of a file without end of line") {
   const Noisy noisy;
   const TemporaryDirectory& directory = noisy.directory;
-  const std::string kept = directory.path("kept");
-  const std::string tsv = tsv_of(noisy.pairs), one = directory.file("in.tsv", tsv);
+  const std::string kept = directory.file("kept");
+  const std::string tsv = tsv_of(noisy.pairs), one = directory.put("in.tsv", tsv);
   succeed({"filter", noisy.model, one, "--keep-best", "50", "-o", kept});
   const std::string from_one = content_of(kept);
   CHECK(lines_of(from_one).size() == 50);
-  succeed({"filter", noisy.model, directory.file("l", lines_of_side(noisy.pairs.left)),
-           directory.file("r", lines_of_side(noisy.pairs.right)), "--keep-best", "50", "-o", kept});
+  succeed({"filter", noisy.model, directory.put("l", lines_of_side(noisy.pairs.left)),
+           directory.put("r", lines_of_side(noisy.pairs.right)), "--keep-best", "50", "-o", kept});
   CHECK(content_of(kept) == from_one);
-  succeed({"filter", noisy.model, directory.file("cut.tsv", tsv.substr(0, tsv.size() - 1)), "--keep-best", "50", "-o",
+  succeed({"filter", noisy.model, directory.put("cut.tsv", tsv.substr(0, tsv.size() - 1)), "--keep-best", "50", "-o",
            kept});
   CHECK(content_of(kept) == from_one);
 
@@ -109,7 +109,7 @@ TEST_CASE("filter of two files, of JSON Lines, and of a file without end of line
     jsonl += fmt::format(R"({{"id": {}, "right":"{}",  "left": "{}"}})"
                          "\n",
                          i, noisy.pairs.right[i], noisy.pairs.left[i]);
-  succeed({"filter", noisy.model, directory.file("in.jsonl", jsonl), "--keep-best", "50", "-o", kept});
+  succeed({"filter", noisy.model, directory.put("in.jsonl", jsonl), "--keep-best", "50", "-o", kept});
   const auto places = places_of(lines_of(content_of(kept)), lines_of(jsonl));
   CHECK(places == places_of(lines_of(from_one), lines_of(tsv)));
 }
@@ -117,8 +117,8 @@ TEST_CASE("filter of two files, of JSON Lines, and of a file without end of line
 TEST_CASE("filter by z and by quality keeps exactly what score and the dropped file say") {
   const Noisy noisy;
   const TemporaryDirectory& directory = noisy.directory;
-  const std::string input = directory.file("in.tsv", tsv_of(noisy.pairs)), kept = directory.path("kept"),
-                    dropped = directory.path("dropped");
+  const std::string input = directory.put("in.tsv", tsv_of(noisy.pairs)), kept = directory.file("kept"),
+                    dropped = directory.file("dropped");
   int above = 0;
   for (const auto& object : succeed_json({"score", noisy.model, input})) above += object.at("z").get<double>() >= 1.0;
   CHECK(counts_of(succeed({"filter", noisy.model, input, "--min-z", "1", "-o", kept})).at("kept") == above);
@@ -139,12 +139,12 @@ TEST_CASE("filter by z and by quality keeps exactly what score and the dropped f
 
 TEST_CASE("of equal pairs the first ones are kept, exactly as many as asked for") {
   const Noisy noisy;
-  const std::string kept = noisy.directory.path("kept");
+  const std::string kept = noisy.directory.file("kept");
   std::string tsv;
   for (int i = 0; i < 10; ++i)
     tsv += noisy.pairs.left[1] + "\t" + noisy.pairs.right[1] + "\t" + std::to_string(i) + "\n";
   succeed(
-      {"filter", noisy.model, noisy.directory.file("in.tsv", tsv), "--columns", "1,2", "--keep-best", "4", "-o", kept});
+      {"filter", noisy.model, noisy.directory.put("in.tsv", tsv), "--columns", "1,2", "--keep-best", "4", "-o", kept});
   CHECK(content_of(kept) ==
         tsv.substr(0, tsv.find("\t4\n") - noisy.pairs.left[1].size() - noisy.pairs.right[1].size() - 1));
 }
@@ -155,23 +155,22 @@ TEST_CASE("pairs that cannot be scored are dropped, and a partner cut short is c
   const std::string known_left = noisy.pairs.left[1], known_right = noisy.pairs.right[1];
   const std::string tsv = "xyzzy\t" + known_right + "\n" + known_left + "\tplugh\n" + known_left + "\t" + known_right +
                           "\n" + known_left + "\tr1w1\n";
-  const std::string dropped = directory.path("dropped");
-  const auto counts =
-      counts_of(succeed({"filter", noisy.model, directory.file("in.tsv", tsv), "--keep-fraction", "0.25",
-                         "--length-weight", "2", "-o", directory.path("kept"), "--dropped", dropped}));
+  const std::string dropped = directory.file("dropped");
+  const auto counts = counts_of(succeed({"filter", noisy.model, directory.put("in.tsv", tsv), "--keep-fraction", "0.25",
+                                         "--length-weight", "2", "-o", directory.file("kept"), "--dropped", dropped}));
   CHECK(counts.at("kept") == 1);
   CHECK(counts.at("dropped") == 3);
   CHECK(counts.at("dropped: left unknown") == 1);
   CHECK(counts.at("dropped: right unknown") == 1);
   CHECK(counts.at("dropped: right too short") == 1);
-  CHECK(content_of(directory.path("kept")) == known_left + "\t" + known_right + "\n");
+  CHECK(content_of(directory.file("kept")) == known_left + "\t" + known_right + "\n");
 }
 
 TEST_CASE("the picture is an SVG; when a file cannot be written none is") {
   const Noisy noisy;
   const TemporaryDirectory& directory = noisy.directory;
-  const std::string input = directory.file("in.tsv", tsv_of(noisy.pairs)), kept = directory.path("kept"),
-                    picture = directory.path("p.svg");
+  const std::string input = directory.put("in.tsv", tsv_of(noisy.pairs)), kept = directory.file("kept"),
+                    picture = directory.file("p.svg");
   succeed({"filter", noisy.model, input, "--keep-best", "200", "-o", kept, "--picture", picture});
   const std::string svg = content_of(picture);
   CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
@@ -193,21 +192,21 @@ TEST_CASE("the picture is an SVG; when a file cannot be written none is") {
   }
   CHECK(open.empty());
 
-  const std::string nowhere = directory.path("no/such/p.svg");
+  const std::string nowhere = directory.file("no/such/p.svg");
   expect_failure(
       directory,
-      {"filter", noisy.model, input, "--keep-best", "200", "-o", directory.path("new"), "--picture", nowhere}, 6,
+      {"filter", noisy.model, input, "--keep-best", "200", "-o", directory.file("new"), "--picture", nowhere}, 6,
       nowhere + ": cannot create: No such file or directory");
   expect_failure(
       directory,
-      {"filter", noisy.model, input, "--keep-best", "200", "-o", directory.path("new"), "--dropped", nowhere}, 6,
+      {"filter", noisy.model, input, "--keep-best", "200", "-o", directory.file("new"), "--dropped", nowhere}, 6,
       nowhere + ": cannot create: No such file or directory");
 }
 
 TEST_CASE("filter: what makes no sense") {
   const Noisy noisy;
   const TemporaryDirectory& directory = noisy.directory;
-  const std::string input = directory.file("in.tsv", tsv_of(noisy.pairs)), kept = directory.path("kept");
+  const std::string input = directory.put("in.tsv", tsv_of(noisy.pairs)), kept = directory.file("kept");
   const std::string rules = "give one of --keep-fraction X, --keep-best N, --min-z X and --min-quality X";
   expect_failure(directory, {"filter", noisy.model, input, "-o", kept}, 2, "how much to keep is not said; " + rules);
   expect_failure(directory, {"filter", noisy.model, input, "-o", kept, "--min-z", "1", "--keep-best", "3"}, 2,

@@ -96,8 +96,8 @@ TEST_CASE("the manual page names everything and troff takes it") {
   for (const std::string& line : lines_of(run.out)) CHECK_FALSE(line.starts_with("'"));
 
   const TemporaryDirectory directory;
-  const std::string page = directory.file("couplet.1", run.out);
-  const std::string warnings = directory.path("warnings");
+  const std::string page = directory.put("couplet.1", run.out);
+  const std::string warnings = directory.file("warnings");
   const int code =
       run_tool({"sh", "-c", "command -v groff >/dev/null || exit 127; groff -man -Tutf8 -ww -z \"$0\" 2>\"$1\"", page,
                 warnings});
@@ -112,7 +112,7 @@ TEST_CASE("completion scripts") {
     const Finished run = run_couplet({"help", "--completion", shell});
     CHECK(run.code == 0);
     for (const std::string& name : verbs()) CHECK(contains(run.out, name));
-    const int syntax = run_tool({shell, "-n", directory.file(shell, run.out)});
+    const int syntax = run_tool({shell, "-n", directory.put(shell, run.out)});
     CHECK((syntax == 0 || syntax == -1));
   }
   CHECK(run_couplet({"help", "--completion", "csh"}).code == 2);
@@ -120,9 +120,9 @@ TEST_CASE("completion scripts") {
 
 TEST_CASE("bash completes verbs, options and choices") {
   const TemporaryDirectory directory;
-  const std::string script = directory.file("couplet.bash", run_couplet({"help", "--completion", "bash"}).out);
+  const std::string script = directory.put("couplet.bash", run_couplet({"help", "--completion", "bash"}).out);
   const auto offered = [&](const std::string& words) {
-    const std::string answer = directory.path("answer");
+    const std::string answer = directory.file("answer");
     const int code = run_tool({"bash", "-c",
                                "source \"$0\"; COMP_WORDS=(" + words +
                                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _couplet; "

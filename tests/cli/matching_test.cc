@@ -24,8 +24,8 @@ const std::string seeds = "0\t0\n3\t3\n6\t6\n";
 
 struct Files {
   TemporaryDirectory directory;
-  std::string left = directory.file("left.txt", lines(false)), right = directory.file("right.txt", lines(true)),
-              known = directory.file("seeds.tsv", seeds);
+  std::string left = directory.put("left.txt", lines(false)), right = directory.put("right.txt", lines(true)),
+              known = directory.put("seeds.tsv", seeds);
 };
 
 /// A .npy of doubles.
@@ -39,7 +39,7 @@ std::string npy(const TemporaryDirectory& directory, const std::string& name, in
   bytes += static_cast<char>(header.size() >> 8);
   bytes += header;
   bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
-  return directory.file(name, bytes);
+  return directory.put(name, bytes);
 }
 
 }  // namespace
@@ -55,14 +55,14 @@ TEST_CASE("match: a table of matches, a file with a report, and what eval says o
   for (std::size_t i = 1; i < rows.size(); ++i) right += rows[i][0] == rows[i][1];
   CHECK(right >= 8);
 
-  const std::string gold = files.directory.file("gold.tsv", "left\tright\n0\t0\n1\t1\n2\t2\n4\t4\n");
-  const std::string result = files.directory.path("matched.tsv");
+  const std::string gold = files.directory.put("gold.tsv", "left\tright\n0\t0\n1\t1\n2\t2\n4\t4\n");
+  const std::string result = files.directory.file("matched.tsv");
   const auto report =
       cells_of(succeed({"match", files.left, files.right, "--seeds", files.known, "--method", "s-z", "--powers",
-                        "0.5:1:0.5", "--gold", gold, "-o", result, "--picture", files.directory.path("curve.svg")}));
+                        "0.5:1:0.5", "--gold", gold, "-o", result, "--picture", files.directory.file("curve.svg")}));
   CHECK(report[1] == std::vector<std::string>{"method", "s-z"});
   CHECK(report.back()[0] == "recovered");
-  CHECK(content_of(files.directory.path("curve.svg")).find("recovered") != std::string::npos);
+  CHECK(content_of(files.directory.file("curve.svg")).find("recovered") != std::string::npos);
   const auto metrics = cells_of(succeed({"eval", result, gold, "--matching"}));
   REQUIRE(metrics.size() == 4);
   CHECK(metrics[1][0] == "precision");
@@ -105,11 +105,11 @@ TEST_CASE("match: what supports a match, and partners beside it") {
 TEST_CASE("match: accepted pairs become seeds") {
   const Files files;
   const std::string reviewed =
-      files.directory.file("reviewed.tsv", "left\tright\taccept\n1\t1\tyes\n2\t9\tno\n0\t0\tyes\n");
+      files.directory.put("reviewed.tsv", "left\tright\taccept\n1\t1\tyes\n2\t9\tno\n0\t0\tyes\n");
   const auto rows = cells_of(succeed({"match", files.left, files.right, "--seeds", files.known, "--accept", reviewed}));
   CHECK(rows[2][5] == "seed");
   CHECK(content_of(files.known) == "left\tright\n0\t0\n3\t3\n6\t6\n1\t1\n");
-  const std::string clash = files.directory.file("clash.tsv", "left\tright\n1\t5\n");
+  const std::string clash = files.directory.put("clash.tsv", "left\tright\n1\t5\n");
   expect_failure(files.directory, {"match", files.left, files.right, "--seeds", files.known, "--accept", clash}, 3,
                  clash + ": pair 1 5 repeats an object; an object has one partner");
   expect_failure(files.directory, {"match", files.left, files.right, "--accept", clash}, 2,
@@ -124,23 +124,22 @@ TEST_CASE("match: bad input is told with its remedy") {
     arguments.insert(arguments.end(), options.begin(), options.end());
     expect_failure(directory, arguments, code, text);
   };
-  const std::string empty = directory.file("empty.txt", ""), one = directory.file("one.txt", "alone here\n");
+  const std::string empty = directory.put("empty.txt", ""), one = directory.put("one.txt", "alone here\n");
   expect_failure(directory, {"match", empty, files.right}, 3,
                  empty + ": nothing in it; give one text a line, or .npy rows");
   expect_failure(directory, {"match", files.left, one}, 3,
                  one + ": a single object has no neighbours to be told by; give at least 2 objects a side");
   fails({"--method", "s-z"}, 2,
         "--method: s-u and s-z grow from seeds, and there are none; give --seeds FILE, or use psmooth or auto");
-  const std::string absent = directory.file("absent.tsv", "0\t12\n"),
-                    twice = directory.file("twice.tsv", "0\t1\n2\t1\n"),
-                    wrong = directory.file("wrong.tsv", "0\t0\nfirst\tsecond\n");
+  const std::string absent = directory.put("absent.tsv", "0\t12\n"), twice = directory.put("twice.tsv", "0\t1\n2\t1\n"),
+                    wrong = directory.put("wrong.tsv", "0\t0\nfirst\tsecond\n");
   fails({"--seeds", absent}, 3,
         absent + ": seed 0 12 names an object that is not there (10 left and 10 right ones); rows are numbered from 0");
   fails({"--seeds", twice}, 3, twice + ": seed 2 1 repeats an object; an object has one partner");
   fails({"--seeds", wrong}, 3, wrong + ":2: not a pair of rows; two whole numbers from 0, with a tab between");
   fails({"--powers", "1:0:1"}, 2, "--powers: '1:0:1' is no range of p; write 0.01:1:0.01, or one value above 0");
   fails({"--stem", "a,b,c"}, 2, "--stem: 'a,b,c' has more than two parts; one for both collections, or LEFT,RIGHT");
-  fails({"--picture", directory.path("x.svg")}, 2,
+  fails({"--picture", directory.file("x.svg")}, 2,
         "--picture: this method does not sweep p, so there is no curve; use --method psmooth, s-u or s-z");
   fails({"--explain", "99"}, 2, "--explain: left object 99 has no match; give a row from 0 that is in the result");
 
@@ -165,7 +164,7 @@ TEST_CASE("match: equal objects are ties, in rising order, and reported") {
   const TemporaryDirectory directory;
   std::string text = lines(false);
   text += words[2] + "\n";
-  const std::string left = directory.file("left.txt", text), right = directory.file("right.txt", text);
+  const std::string left = directory.put("left.txt", text), right = directory.put("right.txt", text);
   const Finished finished = run_couplet({"match", left, right});
   CHECK(finished.code == 0);
   CHECK(finished.err ==

@@ -14,8 +14,8 @@ const std::string thesaurus =
     "cool\tchilly\twarm, hot\nbig\tlarge, huge\tsmall, tiny\nsmall\ttiny, little\tbig, huge\n";
 
 std::string model_of(const TemporaryDirectory& directory, const std::vector<std::string>& options = {}) {
-  const std::string model = directory.path("opposites.couplet");
-  std::vector<std::string> arguments{"fit", "pilsa", directory.file("t.tsv", thesaurus), "-o", model};
+  const std::string model = directory.file("opposites.couplet");
+  std::vector<std::string> arguments{"fit", "pilsa", directory.put("t.tsv", thesaurus), "-o", model};
   arguments.insert(arguments.end(), options.begin(), options.end());
   succeed(arguments);
   return model;
@@ -33,7 +33,7 @@ TEST_CASE("opposites: search, score and the way a word was had") {
   CHECK(found[3][0] == "colder");
   CHECK(found[3][4] == "lemma");
 
-  const std::string pairs = directory.file("p.tsv", "hot\tcold\nhugeness\ttiny\nzebra\thot\n");
+  const std::string pairs = directory.put("p.tsv", "hot\tcold\nhugeness\ttiny\nzebra\thot\n");
   const Finished scored = run_couplet({"score", model, pairs});
   CHECK(scored.code == 0);
   CHECK(scored.err == "couplet: warning: 2 of 3 pairs have a score\n");
@@ -104,9 +104,9 @@ TEST_CASE("search --axis and --odd-one-out") {
 TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown words are named") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory, {"--dimensions", "2"});
-  const std::string questions = directory.file("q.txt",
-                                               "hot: burning icy huge :: icy\nsmall: tiny zebra large :: large\nzebra: "
-                                               "hot cold :: cold\nhot: cold big :: big\n");
+  const std::string questions = directory.put("q.txt",
+                                              "hot: burning icy huge :: icy\nsmall: tiny zebra large :: large\nzebra: "
+                                              "hot cold :: cold\nhot: cold big :: big\n");
   const Finished run = run_couplet({"eval", model, questions, "--opposites", "--resamples", "500"});
   CHECK(run.code == 0);
   CHECK(run.err == "couplet: warning: 1 of 10 words are not known: zebra\n");
@@ -124,17 +124,17 @@ TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown wo
   CHECK(run_couplet({"eval", model, questions, "--opposites", "--resamples", "500", "-t", "3"}).out == run.out);
   CHECK(run_couplet({"eval", model, questions, "--opposites", "--min", "f1=0.9"}).code == 1);
   // With --verbose the way of every word that was not had as it is.
-  const std::string inflected = directory.file("i.txt", "hot: burning colder :: colder\n");
+  const std::string inflected = directory.put("i.txt", "hot: burning colder :: colder\n");
   const std::string notes = run_couplet({"eval", model, inflected, "--opposites", "-v"}).err;
   CHECK(notes.find("couplet: 'colder' by its lemma: cold\n") != std::string::npos);
   CHECK(notes.find("couplet: words by the way they were had: itself 2, lemma 1\n") != std::string::npos);
 
-  const std::string bad = directory.file("bad.txt", "hot: cold :: cold\nhot cold\n");
+  const std::string bad = directory.put("bad.txt", "hot: cold :: cold\nhot cold\n");
   expect_failure(directory, {"eval", model, bad, "--opposites"}, 3,
                  bad + ":2: not a question; write 'target: choice choice ... :: answer'");
   const Finished skipped = run_couplet({"eval", model, bad, "--opposites", "--on-bad-line", "skip"});
   CHECK(skipped.err == "couplet: warning: 1 bad lines skipped\n");
-  const std::string foreign = directory.file("foreign.txt", "chaud: froid grand :: froid\n");
+  const std::string foreign = directory.put("foreign.txt", "chaud: froid grand :: froid\n");
   expect_failure(
       directory, {"eval", model, foreign, "--opposites"}, 3,
       "questions: the model knows no target, or none of its choices; are they in the language of the model?");
@@ -142,17 +142,17 @@ TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown wo
 
 TEST_CASE("fit pilsa: contradictory entries, empty antonym lists") {
   const TemporaryDirectory directory;
-  const std::string model = directory.path("m.couplet");
+  const std::string model = directory.file("m.couplet");
   // A word that one entry has as synonym and antonym is left out of that entry.
-  const std::string contrary = directory.file("c.tsv", "hot\tburning, tepid\tcold, tepid\ntepid\tlukewarm\t\n");
+  const std::string contrary = directory.put("c.tsv", "hot\tburning, tepid\tcold, tepid\ntepid\tlukewarm\t\n");
   const auto report = cells_of(succeed({"fit", "pilsa", contrary, "-o", model}));
   const auto line =
       std::find_if(report.begin(), report.end(), [](const auto& row) { return row[0] == "contradictions"; });
   REQUIRE(line != report.end());
   CHECK((*line)[1] == "1 words left out of an entry that has them on both sides");
-  CHECK(std::abs(scores_of(model, {directory.file("p.tsv", "hot\ttepid\n")})[0]) < 0.1);
+  CHECK(std::abs(scores_of(model, {directory.put("p.tsv", "hot\ttepid\n")})[0]) < 0.1);
 
-  const std::string friendly = directory.file("f.tsv", "big\tlarge\t\nsmall\ttiny\n");
+  const std::string friendly = directory.put("f.tsv", "big\tlarge\t\nsmall\ttiny\n");
   const Finished run = run_couplet({"fit", "pilsa", friendly, "-o", model});
   CHECK(run.code == 0);
   CHECK(run.err == "couplet: warning: no entry names antonyms: nothing will have an opposite\n");
@@ -160,25 +160,25 @@ TEST_CASE("fit pilsa: contradictory entries, empty antonym lists") {
 
 TEST_CASE("fit pilsa: thesauri that are missing or garbled") {
   const TemporaryDirectory directory;
-  const std::string model = directory.path("m.couplet");
+  const std::string model = directory.file("m.couplet");
   const auto fails = [&](const std::string& path, int code, const std::string& message) {
     expect_failure(directory, {"fit", "pilsa", path, "-o", model}, code, path + message);
   };
-  fails(directory.path("wordnet3"), 6, ": no such file or directory; install the Debian package wordnet-base");
-  fails(directory.path("th_en.dat"), 6,
+  fails(directory.file("wordnet3"), 6, ": no such file or directory; install the Debian package wordnet-base");
+  fails(directory.file("th_en.dat"), 6,
         ": no such file or directory; install a thesaurus such as the Debian package mythes-en-us");
-  fails(directory.file("four.tsv", "hot\twarm\tcold\tx\n"), 3,
+  fails(directory.put("four.tsv", "hot\twarm\tcold\tx\n"), 3,
         ":1: 4 columns, expected 2 or 3; write head, synonyms and antonyms, separated by tabs");
-  fails(directory.file("empty.tsv", ""), 3, ": no entry in it; give at least one line");
-  fails(directory.file("cut.dat", "UTF-8\nhot|2\n(adj)|warm\n"), 3,
+  fails(directory.put("empty.tsv", ""), 3, ": no entry in it; give at least one line");
+  fails(directory.put("cut.dat", "UTF-8\nhot|2\n(adj)|warm\n"), 3,
         ": ends inside the entry of 'hot'; install its package again (Debian: mythes-en-us and others)");
-  fails(directory.file("bytes.tsv", "hot\tw\xff\tcold\n"), 3,
+  fails(directory.put("bytes.tsv", "hot\tw\xff\tcold\n"), 3,
         ":1: invalid UTF-8 at byte 6 (0xFF); convert it, e.g. with iconv -f latin1 -t utf8");
-  const std::string lone = directory.file("lone.tsv", "hot\t\t\n");
+  const std::string lone = directory.put("lone.tsv", "hot\t\t\n");
   expect_failure(directory, {"fit", "pilsa", lone, "-o", model}, 3,
                  "no entry with two words that count; name more relations in --relations, or give another thesaurus");
-  std::filesystem::create_directory(directory.path("wn"));
-  const Finished empty = run_couplet({"fit", "pilsa", directory.path("wn"), "-o", model});
+  std::filesystem::create_directory(directory.file("wn"));
+  const Finished empty = run_couplet({"fit", "pilsa", directory.file("wn"), "-o", model});
   CHECK(empty.code == 6);
   CHECK(empty.err.find("install the Debian package wordnet-base") != std::string::npos);
 }

@@ -26,7 +26,7 @@ std::string text_on(char side, int topic, couplet::Random& random) {
 
 std::map<std::string, std::string> contents_of(const TemporaryDirectory& directory) {
   std::map<std::string, std::string> contents;
-  for (const std::string& name : directory.names()) contents[name] = content_of(directory.path(name));
+  for (const std::string& name : directory.names()) contents[name] = content_of(directory.file(name));
   return contents;
 }
 
@@ -89,9 +89,9 @@ std::vector<std::string> made_arrays(const TemporaryDirectory& directory, std::i
     left.push_back(cause + random.normal());
     right.push_back(cause + random.normal());
   }
-  couplet::write_npy(directory.path("left.npy"), left, rows, cols);
-  couplet::write_npy(directory.path("right.npy"), right, rows, cols);
-  return {directory.path("left.npy"), directory.path("right.npy")};
+  couplet::write_npy(directory.file("left.npy"), left, rows, cols);
+  couplet::write_npy(directory.file("right.npy"), right, rows, cols);
+  return {directory.file("left.npy"), directory.file("right.npy")};
 }
 
 std::string succeed(const std::vector<std::string>& arguments) {

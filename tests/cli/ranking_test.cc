@@ -13,11 +13,11 @@ namespace {
 struct Trained {
   TemporaryDirectory directory;
   MadePairs pairs = made_pairs(200, 6);
-  std::string model = directory.path("m.couplet");
-  std::string gold = directory.file("gold.tsv", tsv_of(pairs));
+  std::string model = directory.file("m.couplet");
+  std::string gold = directory.put("gold.tsv", tsv_of(pairs));
 
   Trained() {
-    succeed({"fit", "phsic", directory.file("train.tsv", tsv_of(made_pairs(500))), "--encoder", "lsa:8", "-o", model});
+    succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(made_pairs(500))), "--encoder", "lsa:8", "-o", model});
   }
 };
 
@@ -39,8 +39,8 @@ std::map<std::string, double> metrics_of(const std::string& table) {
 TEST_CASE("rank --among: the exact search gives the scores in order, and the graph agrees on small data") {
   const Trained trained;
   const TemporaryDirectory& directory = trained.directory;
-  const std::string left = directory.file("left.txt", lines_of_side(part_of(trained.pairs, 0, 20).left)),
-                    right = directory.file("right.txt", lines_of_side(trained.pairs.right));
+  const std::string left = directory.put("left.txt", lines_of_side(part_of(trained.pairs, 0, 20).left)),
+                    right = directory.put("right.txt", lines_of_side(trained.pairs.right));
   const auto exact = succeed_json({"rank", trained.model, left, "--among", right, "--top", "5"});
   const auto graph = succeed_json(
       {"rank", trained.model, left, "--among", right, "--top", "5", "--index", "hnsw:m=16,build=200,ef=200"});
@@ -50,7 +50,7 @@ TEST_CASE("rank --among: the exact search gives the scores in order, and the gra
   // Against all scores of the first query.
   std::string all;
   for (const std::string& text : trained.pairs.right) all += trained.pairs.left[0] + "\t" + text + "\n";
-  const auto scores = scores_of(trained.model, {directory.file("all.tsv", all)});
+  const auto scores = scores_of(trained.model, {directory.put("all.tsv", all)});
   std::vector<double> sorted = scores;
   std::sort(sorted.rbegin(), sorted.rend());
   for (std::size_t i = 0; i < 5; ++i) {
@@ -66,8 +66,8 @@ TEST_CASE("rank --among: the exact search gives the scores in order, and the gra
 TEST_CASE("rank --side right turns the question round; unknown texts are neither asked nor answers") {
   const Trained trained;
   const TemporaryDirectory& directory = trained.directory;
-  const std::string queries = directory.file("q.txt", "xyzzy\n" + trained.pairs.right[0] + "\n"),
-                    among = directory.file("a.txt", "plugh\n" + lines_of_side(trained.pairs.left));
+  const std::string queries = directory.put("q.txt", "xyzzy\n" + trained.pairs.right[0] + "\n"),
+                    among = directory.put("a.txt", "plugh\n" + lines_of_side(trained.pairs.left));
   const Finished run =
       run_couplet({"rank", trained.model, queries, "--among", among, "--side", "right", "--top", "400"});
   CHECK(run.code == 0);
@@ -87,8 +87,8 @@ TEST_CASE("rank --lists orders each list by score, those without a score last") 
   const TemporaryDirectory& directory = trained.directory;
   MadePairs pairs = part_of(trained.pairs, 0, 6);
   pairs.right[3] = "xyzzy";
-  const std::string gold = directory.file("some.tsv", tsv_of(pairs)),
-                    lists = directory.file("lists.tsv", "query\tright\tothers\n0\t0\t1\t3\t2\n4\t5\t4\n");
+  const std::string gold = directory.put("some.tsv", tsv_of(pairs)),
+                    lists = directory.put("lists.tsv", "query\tright\tothers\n0\t0\t1\t3\t2\n4\t5\t4\n");
   const auto rows = succeed_json({"rank", trained.model, gold, "--lists", lists});
   REQUIRE(rows.size() == 6);
   CHECK(rows[3].at("candidate") == 3);
@@ -98,7 +98,7 @@ TEST_CASE("rank --lists orders each list by score, those without a score last") 
       CHECK(rows[i].at("score").get<double>() >= rows[i + 1].at("score").get<double>());
   CHECK(rows[4].at("query") == 4);
   // The first line is passed over only when it is a header, not when it is a list that makes no sense.
-  const std::string bad = directory.file("bad.tsv", "0\t99\t1\n0\t0\t1\n");
+  const std::string bad = directory.put("bad.tsv", "0\t99\t1\n0\t0\t1\n");
   expect_failure(directory, {"rank", trained.model, gold, "--lists", bad}, 3,
                  bad +
                      ":1: not a list of row numbers from 0 to 5; a line is: row of the query, row of the right "
@@ -113,10 +113,10 @@ TEST_CASE("rank --lists orders each list by score, those without a score last") 
 
 TEST_CASE("eval of lists by hand; ties count against the right candidate; --min") {
   const TemporaryDirectory directory;
-  const std::string gold = directory.file("gold.tsv", "a\tx\nb\ty\nc\tz\n"),
-                    lists = directory.file("lists.tsv", "0\t0\t1\t2\n1\t1\t0\t2\n2\t2\t0\t1\n0\t0\t1\t2\n");
+  const std::string gold = directory.put("gold.tsv", "a\tx\nb\ty\nc\tz\n"),
+                    lists = directory.put("lists.tsv", "0\t0\t1\t2\n1\t1\t0\t2\n2\t2\t0\t1\n0\t0\t1\t2\n");
   // Ranks of the right one: 1, 2, 3 (two ties), 3 (no score).
-  const std::string scores = directory.file("scores.txt", "3\n1\n2\n2\n3\n1\n1\n1\n1\n\n1\n2\n");
+  const std::string scores = directory.put("scores.txt", "3\n1\n2\n2\n3\n1\n1\n1\n1\n\n1\n2\n");
   const auto metrics = metrics_of(succeed({"eval", scores, gold, "--lists", lists, "--resamples", "100"}));
   CHECK(metrics.at("mrr") == doctest::Approx((1 + 0.5 + 1.0 / 3 + 1.0 / 3) / 4).epsilon(1e-5));
   CHECK(metrics.at("recall@1") == doctest::Approx(0.25));
@@ -144,24 +144,24 @@ TEST_CASE("a model that says the same of every candidate gets nothing for it") {
   std::string lists;
   for (int q = 0; q < 20; ++q) lists += fmt::format("{}\t{}\t{}\t{}\t{}\n", q, q, q + 1, q + 2, q + 3);
   const TemporaryDirectory& directory = trained.directory;
-  const auto metrics = metrics_of(succeed({"eval", trained.model, directory.file("same.tsv", tsv_of(same)), "--lists",
-                                           directory.file("lists.tsv", lists), "--resamples", "100"}));
+  const auto metrics = metrics_of(succeed({"eval", trained.model, directory.put("same.tsv", tsv_of(same)), "--lists",
+                                           directory.put("lists.tsv", lists), "--resamples", "100"}));
   CHECK(metrics.at("recall@1") == 0);
   CHECK(metrics.at("mrr") == doctest::Approx(0.25));
   const auto real = metrics_of(
-      succeed({"eval", trained.model, trained.gold, "--lists", directory.path("lists.tsv"), "--resamples", "100"}));
+      succeed({"eval", trained.model, trained.gold, "--lists", directory.file("lists.tsv"), "--resamples", "100"}));
   CHECK(real.at("mrr") > 0.5);
 }
 
 TEST_CASE("eval of labels, groups and values by hand") {
   const TemporaryDirectory directory;
-  const std::string gold = directory.file("gold.tsv",
-                                          "a\tx\t1\tq1\t5\n"
-                                          "a\ty\t0\tq1\t1\n"
-                                          "b\tx\t0\tq2\t2\n"
-                                          "b\ty\t1\tq2\t4\n"
-                                          "b\tz\t0\tq2\t3\n");
-  const std::string scores = directory.file("scores.tsv", "pair\tscore\n1\t0.9\n2\t0.2\n3\t0.8\n4\t0.7\n5\t0.1\n");
+  const std::string gold = directory.put("gold.tsv",
+                                         "a\tx\t1\tq1\t5\n"
+                                         "a\ty\t0\tq1\t1\n"
+                                         "b\tx\t0\tq2\t2\n"
+                                         "b\ty\t1\tq2\t4\n"
+                                         "b\tz\t0\tq2\t3\n");
+  const std::string scores = directory.put("scores.tsv", "pair\tscore\n1\t0.9\n2\t0.2\n3\t0.8\n4\t0.7\n5\t0.1\n");
   const auto evaluate = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"eval", scores, gold, "--resamples", "100"});
     return metrics_of(succeed(more));
@@ -196,10 +196,10 @@ TEST_CASE("eval of labels, groups and values by hand") {
                  gold + ": pair 1: the label is '5', expected 0 or 1; choose the column with --label");
   expect_failure(directory, {"eval", scores, gold, "--value", "4"}, 3,
                  gold + ": pair 1: 'q1' is not a number; choose the column with --value");
-  const std::string few = directory.file("few.txt", "1\n2\n");
+  const std::string few = directory.put("few.txt", "1\n2\n");
   expect_failure(directory, {"eval", few, gold, "--label", "3"}, 3,
                  few + ": 2 scores, the gold data needs 5; one score a pair or candidate, in the gold's order");
-  const std::string words = directory.file("words.txt", "good\nbad\n");
+  const std::string words = directory.put("words.txt", "good\nbad\n");
   expect_failure(directory, {"eval", words, gold, "--label", "3"}, 3,
                  words + ":1: no score in it; give a model, one number a line, or a TSV with a column named score");
 }
@@ -213,8 +213,8 @@ TEST_CASE("compare: a clear winner, a tie, and p-values adjusted for their numbe
     good += "1\n0\n";
     bad += i % 2 ? "1\n0\n" : "0\n1\n";
   }
-  const std::string gold = directory.file("gold.tsv", pairs), file = directory.file("lists.tsv", lists),
-                    a = directory.file("good.txt", good), b = directory.file("bad.txt", bad);
+  const std::string gold = directory.put("gold.tsv", pairs), file = directory.put("lists.tsv", lists),
+                    a = directory.put("good.txt", good), b = directory.put("bad.txt", bad);
   const auto rows = succeed_json({"compare", a, b, a, gold, "--lists", file, "--resamples", "1000"});
   REQUIRE(rows.size() == 4);
   CHECK(rows[0].at("metric") == "mrr");

@@ -24,7 +24,7 @@ std::string labelled() {
 
 struct Trained {
   const TemporaryDirectory directory;
-  std::string data = directory.file("labelled.tsv", labelled()), model = directory.path("rules.couplet");
+  std::string data = directory.put("labelled.tsv", labelled()), model = directory.file("rules.couplet");
   Trained() { succeed({"fit", "rewriting", data, "--kernel", "srk:2-3", "--folds", "4", "-o", model}); }
 };
 
@@ -33,7 +33,7 @@ struct Trained {
 TEST_CASE("rewriting: scores with probabilities, and none for an empty side") {
   const Trained trained;
   const std::string pairs =
-      trained.directory.file("p.tsv", "ben buys from dora the boat\tdora buys from ben the boat\n\tdora buys\n");
+      trained.directory.put("p.tsv", "ben buys from dora the boat\tdora buys from ben the boat\n\tdora buys\n");
   const Finished scored = run_couplet({"score", trained.model, pairs});
   CHECK(scored.code == 0);
   CHECK(scored.err == "couplet: warning: 1 of 2 pairs have a score\n");
@@ -55,9 +55,9 @@ TEST_CASE("rewriting: rank by question and among a file, eval by question") {
   const auto found = cells_of(succeed({"eval", trained.model, trained.data, "--label", "3", "--group", "4"}));
   CHECK(found[1][0] == "map");
   CHECK(found[1][1] == "1");
-  const std::string query = trained.directory.file("q.txt", "ben buys from dora the boat\n"),
+  const std::string query = trained.directory.put("q.txt", "ben buys from dora the boat\n"),
                     texts =
-                        trained.directory.file("t.txt", "ben buys from dora the boat\ndora buys from ben the boat\n");
+                        trained.directory.put("t.txt", "ben buys from dora the boat\ndora buys from ben the boat\n");
   const auto among = succeed_json({"rank", trained.model, query, "--among", texts, "--top", "1"});
   REQUIRE(among.size() == 1);
   CHECK(among[0].at("candidate") == 1);
@@ -77,8 +77,8 @@ TEST_CASE("rewriting: explanations have notes and add up") {
 
 TEST_CASE("rewriting: held-out scores go into compare, decisions and questions") {
   const TemporaryDirectory directory;
-  const std::string data = directory.file("labelled.tsv", labelled()), rules = directory.path("rules.tsv"),
-                    words = directory.path("words.tsv"), model = directory.path("m.couplet");
+  const std::string data = directory.put("labelled.tsv", labelled()), rules = directory.file("rules.tsv"),
+                    words = directory.file("words.tsv"), model = directory.file("m.couplet");
   succeed({"fit", "rewriting", data, "--kernel", "srk:2-3", "--folds", "4", "--save-scores", rules, "-o", model});
   succeed({"fit", "rewriting", data, "--kernel", "pr", "--folds", "4", "--save-scores", words, "-o", model});
   const auto decisions =
@@ -97,10 +97,10 @@ TEST_CASE("rewriting: held-out scores go into compare, decisions and questions")
 
 TEST_CASE("rewriting: bad input leaves no file behind") {
   const TemporaryDirectory directory;
-  const std::string model = directory.path("m.couplet"), data = directory.file("labelled.tsv", labelled()),
-                    odd = directory.file("odd.tsv", "a b\tc d\tmaybe\n"),
-                    one = directory.file("one.tsv", "a b\tc d\t1\n"),
-                    blank = directory.file("blank.tsv", "a b\tc d\t1\n?\tc d\t0\n");
+  const std::string model = directory.file("m.couplet"), data = directory.put("labelled.tsv", labelled()),
+                    odd = directory.put("odd.tsv", "a b\tc d\tmaybe\n"),
+                    one = directory.put("one.tsv", "a b\tc d\t1\n"),
+                    blank = directory.put("blank.tsv", "a b\tc d\t1\n?\tc d\t0\n");
   expect_failure(directory, {"fit", "rewriting", odd, "-o", model}, 3,
                  odd + ":1: the label is 'maybe', expected 0 or 1; choose the column with --label");
   expect_failure(directory, {"fit", "rewriting", one, "-o", model}, 3,
@@ -111,7 +111,7 @@ TEST_CASE("rewriting: bad input leaves no file behind") {
                  "--kernel: 'tree' is no kernel; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 or a range: "
                  "'pr+srk:1+tesrk:2-4'");
   const Finished missing = run_couplet(
-      {"fit", "rewriting", data, "--kernel", "tesrk:1", "--wordnet", directory.path("nowhere"), "-o", model});
+      {"fit", "rewriting", data, "--kernel", "tesrk:1", "--wordnet", directory.file("nowhere"), "-o", model});
   CHECK(missing.code == 6);
   CHECK(missing.err.find("wordnet-base") != std::string::npos);
 }

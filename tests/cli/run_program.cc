@@ -66,29 +66,6 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
 
 }  // namespace
 
-TemporaryDirectory::TemporaryDirectory() {
-  std::string name = (std::filesystem::temp_directory_path() / "couplet-cli-XXXXXX").string();
-  require(mkdtemp(name.data()) != nullptr, "mkdtemp");
-  directory_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(directory_, ignored);
-}
-
-std::string TemporaryDirectory::file(const std::string& name, const std::string& content) const {
-  std::ofstream(path(name), std::ios::binary) << content;
-  return path(name);
-}
-
-std::vector<std::string> TemporaryDirectory::names() const {
-  std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator(directory_)) found.push_back(entry.path().filename());
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
 Running::Running(const Invocation& invocation) {
   static const auto ignored = signal(SIGPIPE, SIG_IGN);
   (void)ignored;
@@ -194,9 +171,4 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
-}
-
-std::string content_of(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }

@@ -1,26 +1,13 @@
 // Runs the real program and captures what it does.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
-/// A directory of its own under the system's temporary one, removed at the end.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-  /// Writes a file and returns its path.
-  std::string file(const std::string& name, const std::string& content) const;
-  /// Names in the directory, sorted.
-  std::vector<std::string> names() const;
+#include "tests/base/temporary_directory.h"
 
- private:
-  std::filesystem::path directory_;
-};
+using couplet::content_of;
+using couplet::TemporaryDirectory;
 
 struct Finished {
   int code = -1;  // the exit code; 256 + signal when it was killed
@@ -67,4 +54,3 @@ inline Finished run_couplet(std::vector<std::string> arguments) {
 int run_tool(const std::vector<std::string>& command);
 
 std::vector<std::string> lines_of(const std::string& text);
-std::string content_of(const std::string& path);

@@ -40,7 +40,7 @@ TEST_CASE("a full disk is not") {
 TEST_CASE("nobody reading the messages does not stop the work") {
   const TemporaryDirectory directory;
   const Finished run =
-      run_couplet({.arguments = {"convert", "-", "-o", directory.path("a.npy"), "--progress", "always"},
+      run_couplet({.arguments = {"convert", "-", "-o", directory.file("a.npy"), "--progress", "always"},
                    .input = vectors,
                    .err = Sink::broken_pipe});
   CHECK(run.code == 0);
@@ -49,7 +49,7 @@ TEST_CASE("nobody reading the messages does not stop the work") {
 
 TEST_CASE("progress: on a terminal only, unless asked for") {
   const TemporaryDirectory directory;
-  const std::string output = directory.path("a.vec");
+  const std::string output = directory.file("a.vec");
   const auto convert = [&](std::vector<std::string> more, Sink err, std::vector<std::string> environment = {}) {
     std::vector<std::string> arguments = {"convert", "-", "-o", output};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -79,7 +79,7 @@ TEST_CASE("colours: on a terminal only, and NO_COLOR is honoured") {
 
 TEST_CASE("the first signal stops the work, the second ends the program; nothing is left behind") {
   const TemporaryDirectory directory;
-  const Invocation invocation{.arguments = {"convert", "-", "-o", directory.path("a.vec"), "--from", "word2vec",
+  const Invocation invocation{.arguments = {"convert", "-", "-o", directory.file("a.vec"), "--from", "word2vec",
                                             "--progress", "always", "--threads", "1"}};
   SUBCASE("once") {
     Running running(invocation);

@@ -14,8 +14,8 @@ const std::string eyes =
     "dark,98,48,403,681,85\n";
 
 std::string fit(const TemporaryDirectory& directory, const std::string& table = eyes) {
-  const std::string model = directory.path("eyes.couplet");
-  succeed({"fit", "ca", directory.file("eyes.csv", table), "-o", model});
+  const std::string model = directory.file("eyes.couplet");
+  succeed({"fit", "ca", directory.put("eyes.csv", table), "-o", model});
   return model;
 }
 
@@ -47,21 +47,21 @@ TEST_CASE("report: axes, points, cells and tests of Fisher's table") {
 TEST_CASE("a row of the table given as a further row lands on itself, whatever the order of its columns") {
   const TemporaryDirectory directory;
   const std::string model = fit(directory);
-  const std::string extra = directory.file("extra.csv", "eyes,black,dark,medium,red,fair\nagain,4,188,584,116,688\n");
+  const std::string extra = directory.put("extra.csv", "eyes,black,dark,medium,red,fair\nagain,4,188,584,116,688\n");
   const auto rows = succeed_json({"report", model, "rows", "--extra-rows", extra});
   REQUIRE(rows.size() == 5);
   CHECK(rows[4]["kind"] == "supplementary");
   for (const char* const axis : {"coordinate_1", "coordinate_2"})
     CHECK(rows[4][axis].get<double>() == doctest::Approx(rows[1][axis].get<double>()).epsilon(1e-10));
   const Finished unknown =
-      run_couplet({"report", model, "rows", "--extra-rows", directory.file("odd.csv", "eyes,fair,green\nnew,3,9\n")});
+      run_couplet({"report", model, "rows", "--extra-rows", directory.put("odd.csv", "eyes,fair,green\nnew,3,9\n")});
   CHECK(unknown.code == 0);
   CHECK(unknown.err.find("1 labels are not in the analysed table, like 'green'") != std::string::npos);
 }
 
 TEST_CASE("plot: the same picture every time, with the shares of the axes") {
   const TemporaryDirectory directory;
-  const std::string model = fit(directory), picture = directory.path("eyes.svg"), again = directory.path("again.svg");
+  const std::string model = fit(directory), picture = directory.file("eyes.svg"), again = directory.file("again.svg");
   succeed({"plot", model, "-o", picture, "--title", "Eyes & hair"});
   succeed({"plot", model, "-o", again, "--title", "Eyes & hair"});
   const std::string svg = content_of(picture);
@@ -76,7 +76,7 @@ TEST_CASE("plot: the same picture every time, with the shares of the axes") {
 
 TEST_CASE("what cannot be reported or drawn") {
   const TemporaryDirectory directory;
-  const std::string model = fit(directory), table = directory.path("eyes.csv"), other = directory.path("gini.couplet");
+  const std::string model = fit(directory), table = directory.file("eyes.csv"), other = directory.file("gini.couplet");
   succeed({"fit", "gini", table, "-o", other});
   struct Case {
     std::vector<std::string> command;
@@ -103,20 +103,20 @@ TEST_CASE("what cannot be reported or drawn") {
 TEST_CASE("tables with holes, negative counts, labels twice") {
   const TemporaryDirectory directory;
   const Finished holes = run_couplet(
-      {"fit", "ca", directory.file("holes.csv", "t,x,y,z\na,1,2,0\nb,3,1,0\nc,0,0,0\n"), "-o", directory.path("m")});
+      {"fit", "ca", directory.put("holes.csv", "t,x,y,z\na,1,2,0\nb,3,1,0\nc,0,0,0\n"), "-o", directory.file("m")});
   CHECK(holes.code == 0);
   CHECK(holes.err.find("1 rows without a count left out: c") != std::string::npos);
   CHECK(holes.err.find("1 columns without a count left out: z") != std::string::npos);
-  const std::string negative = directory.file("negative.csv", "t,x,y\na,1,2\nb,3,-1\n"),
-                    twice = directory.file("twice.csv", "t,x\na,1\na,2\n");
-  const Finished first = run_couplet({"fit", "ca", negative, "-o", directory.path("m")});
+  const std::string negative = directory.put("negative.csv", "t,x,y\na,1,2\nb,3,-1\n"),
+                    twice = directory.put("twice.csv", "t,x\na,1\na,2\n");
+  const Finished first = run_couplet({"fit", "ca", negative, "-o", directory.file("m")});
   CHECK(first.code == 3);
   CHECK(first.err.find(negative + ":3: ") != std::string::npos);
-  const Finished second = run_couplet({"fit", "ca", twice, "-o", directory.path("m")});
+  const Finished second = run_couplet({"fit", "ca", twice, "-o", directory.file("m")});
   CHECK(second.code == 3);
   CHECK(second.err.find(twice + ":3: ") != std::string::npos);
   const Finished many =
-      run_couplet({"fit", "ca", directory.file("eyes.csv", eyes), "--dimensions", "9", "-o", directory.path("m")});
+      run_couplet({"fit", "ca", directory.put("eyes.csv", eyes), "--dimensions", "9", "-o", directory.file("m")});
   CHECK(many.code == 0);
   CHECK(many.err == "couplet: warning: the table has 3 axes: that is all the dimensions there are\n");
 }

@@ -56,7 +56,7 @@ TEST_CASE("positional arguments are counted") {
 
 TEST_CASE("where options and positional arguments may stand") {
   const TemporaryDirectory directory;
-  const std::string missing = directory.path("missing.couplet");
+  const std::string missing = directory.file("missing.couplet");
   const std::string expected = run_couplet({"inspect", missing}).err;
   CHECK(expected.find(missing) != std::string::npos);
   const std::vector<std::vector<std::string>> spellings = {{"--threads", "1", "inspect", missing},

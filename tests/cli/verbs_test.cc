@@ -29,7 +29,7 @@ std::string write_model(const std::string& path) {
 
 TEST_CASE("inspect") {
   const TemporaryDirectory directory;
-  const std::string model = write_model(directory.path("m.couplet"));
+  const std::string model = write_model(directory.file("m.couplet"));
 
   const Finished table = run_couplet({"inspect", model});
   CHECK(table.code == 0);
@@ -57,13 +57,13 @@ TEST_CASE("inspect") {
 
 TEST_CASE("inspect and verify of what is no model") {
   const TemporaryDirectory directory;
-  const std::string model = write_model(directory.path("m.couplet"));
+  const std::string model = write_model(directory.file("m.couplet"));
   const std::string bytes = content_of(model);
   std::string flipped = bytes;
   flipped[flipped.size() - 5] ^= 16;
   for (const std::string& bad :
-       {directory.file("empty", ""), directory.file("text", "hello\n"),
-        directory.file("short", bytes.substr(0, bytes.size() - 1)), directory.file("flipped", flipped)}) {
+       {directory.put("empty", ""), directory.put("text", "hello\n"),
+        directory.put("short", bytes.substr(0, bytes.size() - 1)), directory.put("flipped", flipped)}) {
     CAPTURE(bad);
     for (const char* verb : {"inspect", "verify"}) {
       const Finished run = run_couplet({verb, bad});
@@ -74,15 +74,15 @@ TEST_CASE("inspect and verify of what is no model") {
   }
   // Whole, but of a method that this program does not know.
   CHECK(run_couplet({"verify", model}).code == 4);
-  CHECK(run_couplet({"verify", directory.path("missing")}).code == 6);
-  CHECK(run_couplet({"inspect", directory.path("missing"), "--dry-run"}).code == 6);
+  CHECK(run_couplet({"verify", directory.file("missing")}).code == 6);
+  CHECK(run_couplet({"inspect", directory.file("missing"), "--dry-run"}).code == 6);
 }
 
 TEST_CASE("convert: through every format and back") {
   const TemporaryDirectory directory;
-  const std::string start = directory.file("a.vec", "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n");
-  const std::string npy = directory.path("b.npy"), bin = directory.path("c.bin"), glove = directory.path("d.glove"),
-                    end = directory.path("e.txt");
+  const std::string start = directory.put("a.vec", "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n");
+  const std::string npy = directory.file("b.npy"), bin = directory.file("c.bin"), glove = directory.file("d.glove"),
+                    end = directory.file("e.txt");
   CHECK(run_couplet({"convert", start, "-o", npy}).out == "output\tformat\twords\tdimension\n" + npy + "\tnpy\t2\t3\n");
   CHECK(run_couplet({"convert", npy, "-o", bin}).code == 0);
   CHECK(run_couplet({"convert", bin, "--output", glove, "--to", "glove"}).code == 0);
@@ -95,15 +95,15 @@ TEST_CASE("convert: through every format and back") {
 
 TEST_CASE("convert: what goes wrong") {
   const TemporaryDirectory directory;
-  const std::string start = directory.file("a.vec", "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n");
+  const std::string start = directory.put("a.vec", "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n");
   CHECK(run_couplet({"convert", start}).err == "couplet: no file to write; use --output FILE\n");
   CHECK(run_couplet({"convert", start, "-o", "x.zip"}).err ==
         "couplet: x.zip: the ending does not tell the format; use --to\n");
-  const std::string damaged = directory.file("bad.vec", "2 3\nred 1 0 0.5\nblue 0 one -0.25\n");
-  const Finished run = run_couplet({"convert", damaged, "-o", directory.path("b.vec")});
+  const std::string damaged = directory.put("bad.vec", "2 3\nred 1 0 0.5\nblue 0 one -0.25\n");
+  const Finished run = run_couplet({"convert", damaged, "-o", directory.file("b.vec")});
   CHECK(run.code == 3);
   CHECK(run.err.starts_with("couplet: " + damaged + ":3: "));
-  CHECK(run_couplet({"convert", start, "-o", directory.path("no/such/b.vec")}).code == 6);
-  CHECK(run_couplet({"convert", start, "-o", directory.path("c.vec"), "--dry-run"}).code == 0);
+  CHECK(run_couplet({"convert", start, "-o", directory.file("no/such/b.vec")}).code == 6);
+  CHECK(run_couplet({"convert", start, "-o", directory.file("c.vec"), "--dry-run"}).code == 0);
   CHECK(directory.names() == std::vector<std::string>{"a.vec", "bad.vec"});
 }

@@ -15,8 +15,8 @@ const std::string people =
     "man 1 0 0 0\nwoman 1 1 0 0\nking 1 0 1 0\nqueen 1 1 1 0\ndog 0 0 0 1\ncat 0 0.2 0 1\nnothing 0 0 0 0\n";
 
 std::string model_of(const TemporaryDirectory& directory, const std::string& name, const std::string& vectors) {
-  const std::string model = directory.path(name + ".couplet");
-  succeed({"fit", "import", directory.file(name + ".txt", vectors), "-o", model});
+  const std::string model = directory.file(name + ".couplet");
+  succeed({"fit", "import", directory.put(name + ".txt", vectors), "-o", model});
   return model;
 }
 
@@ -148,8 +148,8 @@ TEST_CASE("search: what is not known, and what makes no sense") {
                  "query 1: invalid UTF-8 at byte 2 (0xFF); convert it, e.g. with iconv -f latin1 -t utf8");
   expect_failure(directory, {"search", model}, 2, "too few arguments; use: couplet search MODEL QUERY...");
   expect_failure(directory, {"search", model, "king", "--analogy", "div"}, 2, "--analogy: 'div' is not one of add|mul");
-  const std::string counts = directory.path("counts.couplet");
-  succeed({"count", directory.file("t.txt", two_topics()), "-o", counts});
+  const std::string counts = directory.file("counts.couplet");
+  succeed({"count", directory.put("t.txt", two_topics()), "-o", counts});
   expect_failure(directory, {"search", counts, "king"}, 4,
                  "a counts model cannot search words; its page in docs/methods says which verbs it has");
   CHECK(lines_of(succeed({"search", model, "king", "--dry-run"})).size() == 2);
@@ -159,10 +159,10 @@ TEST_CASE("eval --analogy: accuracy with coverage, by section") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory, "people", people);
   const std::string questions =
-      directory.file("q.txt",
-                     "man king woman queen\n: royal ones\nWoman Queen Man King\nman\twoman\tking  queen\n\n: "
-                     "other\nman king dog woman\n"
-                     "man king unicorn queen\n: unknown\nman king woman empress\n: royal ones\nman woman queen dog\n");
+      directory.put("q.txt",
+                    "man king woman queen\n: royal ones\nWoman Queen Man King\nman\twoman\tking  queen\n\n: "
+                    "other\nman king dog woman\n"
+                    "man king unicorn queen\n: unknown\nman king woman empress\n: royal ones\nman woman queen dog\n");
   for (const char* how : {"add", "mul"}) {
     CAPTURE(how);
     const std::string table = succeed({"eval", model, questions, "--analogy", how, "--resamples", "500"});
@@ -194,7 +194,7 @@ TEST_CASE("eval --analogy: a tie with the right answer counts against it") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory, "twins", people + "regina 2 2 2 0\n");
   const std::string questions =
-      directory.file("q.txt", "man king woman queen\nman king woman regina\nwoman queen man king\n");
+      directory.put("q.txt", "man king woman queen\nman king woman regina\nwoman queen man king\n");
   CHECK(rows_by_name(succeed({"eval", model, questions, "--analogy", "add"}))["accuracy"][1] == "0.333333");
 }
 
@@ -202,19 +202,19 @@ TEST_CASE("eval --analogy: bad input") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory, "people", people);
   const std::string form = "; a question is four words, 'man king woman queen'; a section begins with ': name'";
-  const std::string three = directory.file("three.txt", ": s\nman king woman queen\nman king woman\n");
+  const std::string three = directory.put("three.txt", ": s\nman king woman queen\nman king woman\n");
   expect_failure(directory, {"eval", model, three, "--analogy", "add"}, 3, three + ":3: 3 words, expected 4" + form);
-  const std::string one = directory.file("one.txt", "man\n");
+  const std::string one = directory.put("one.txt", "man\n");
   expect_failure(directory, {"eval", model, one, "--analogy", "add"}, 3, one + ":1: 1 word, expected 4" + form);
-  const std::string nameless = directory.file("nameless.txt", ": \nman king woman queen\n");
+  const std::string nameless = directory.put("nameless.txt", ": \nman king woman queen\n");
   expect_failure(directory, {"eval", model, nameless, "--analogy", "add"}, 3,
                  nameless + ":1: a section without a name" + form);
-  const std::string empty = directory.file("empty.txt", ": s\n\n");
+  const std::string empty = directory.put("empty.txt", ": s\n\n");
   expect_failure(directory, {"eval", model, empty, "--analogy", "mul"}, 3, empty + ": no questions in it" + form);
-  const std::string bytes = directory.file("bytes.txt", "man king woman qu\xe9\n");
+  const std::string bytes = directory.put("bytes.txt", "man king woman qu\xe9\n");
   expect_failure(directory, {"eval", model, bytes, "--analogy", "add"}, 3,
                  bytes + ":1: invalid UTF-8 at byte 18 (0xE9); convert it, e.g. with iconv -f latin1 -t utf8");
-  const std::string foreign = directory.file("foreign.txt", "homme roi femme reine\n");
+  const std::string foreign = directory.put("foreign.txt", "homme roi femme reine\n");
   expect_failure(
       directory, {"eval", model, foreign, "--analogy", "add"}, 3,
       "questions: none has all its four words in the model; are they in the language and case of the model?");
@@ -234,30 +234,30 @@ TEST_CASE("convert: the vectors of a model") {
   const std::string model = model_of(directory, "people", "7 4\n" + people);
   for (const char* name : {"a.vec", "a.bin", "a.npy"}) {
     CAPTURE(name);
-    const std::string made = directory.path(name), back = directory.path(std::string(name) + ".txt");
+    const std::string made = directory.file(name), back = directory.file(std::string(name) + ".txt");
     CHECK(cells_of(succeed({"convert", model, "-o", made}))[1][2] == "7");
     succeed({"convert", made, "-o", back});
     CHECK(content_of(back) == "7 4\n" + people);
   }
   CHECK(succeed({"convert", model, "-o", "-", "--to", "glove"}) == people);
 
-  const std::string tsv = directory.path("words.tsv");
+  const std::string tsv = directory.file("words.tsv");
   CHECK(succeed({"convert", model, "-o", tsv}) == "output\tformat\twords\tdimension\n" + tsv + "\ttsv\t7\t4\n");
   CHECK(lines_of(content_of(tsv))[5] == "0\t0.2\t0\t1");
-  CHECK(content_of(directory.path("words.labels.tsv")) == "man\nwoman\nking\nqueen\ndog\ncat\nnothing\n");
+  CHECK(content_of(directory.file("words.labels.tsv")) == "man\nwoman\nking\nqueen\ndog\ncat\nnothing\n");
   expect_failure(directory, {"convert", model, "-o", "-", "--to", "tsv"}, 2,
                  "-: the labels go into a file beside the vectors; name a file ending in .tsv");
 
-  const std::string counts = directory.path("counts.couplet");
-  succeed({"count", directory.file("t.txt", two_topics()), "-o", counts});
-  expect_failure(directory, {"convert", counts, "-o", directory.path("c.vec")}, 4,
+  const std::string counts = directory.file("counts.couplet");
+  succeed({"count", directory.put("t.txt", two_topics()), "-o", counts});
+  expect_failure(directory, {"convert", counts, "-o", directory.file("c.vec")}, 4,
                  "a counts model cannot search words; its page in docs/methods says which verbs it has");
 }
 
 TEST_CASE("count is fit counts") {
   const TemporaryDirectory directory;
-  const std::string text = directory.file("t.txt", two_topics());
-  const std::string short_way = directory.path("a.couplet"), long_way = directory.path("b.couplet");
+  const std::string text = directory.put("t.txt", two_topics());
+  const std::string short_way = directory.file("a.couplet"), long_way = directory.file("b.couplet");
   const std::vector<std::string> options{"--window", "2", "--weights", "fixed", "--min-count", "3", "-o"};
   std::vector<std::string> count{"count", text}, fit{"fit", "counts", text};
   for (auto* command : {&count, &fit}) command->insert(command->end(), options.begin(), options.end());
@@ -269,23 +269,23 @@ TEST_CASE("count is fit counts") {
   CHECK(succeed_json({"inspect", short_way})[0].at("parameters").at("window") == "2");
 
   // A table of counts is what the methods start from; words in like places come out alike.
-  const std::string words = directory.path("words.couplet");
+  const std::string words = directory.file("words.couplet");
   succeed({"fit", "sgns", short_way, "--dimensions", "4", "-o", words});
   CHECK(cells_of(succeed({"search", words, "cat", "king", "--top", "1"}))[1][2] == "dog");
   CHECK(cells_of(succeed({"search", words, "king", "--top", "1"}))[1][2] == "queen");
 
   expect_failure(directory, {"count"}, 2, "too few arguments; use: couplet count DATA...");
   expect_failure(directory, {"count", text}, 2, "--output: where to save the model is not said; add -o MODEL.couplet");
-  expect_failure(directory, {"count", text, "--dimensions", "4", "-o", directory.path("c")}, 2,
+  expect_failure(directory, {"count", text, "--dimensions", "4", "-o", directory.file("c")}, 2,
                  "count has no option --dimensions; 'couplet count --help' lists the options");
-  expect_failure(directory, {"count", text, "--windw", "4", "-o", directory.path("c")}, 2,
+  expect_failure(directory, {"count", text, "--windw", "4", "-o", directory.file("c")}, 2,
                  "count has no option --windw; did you mean '--window'?");
-  expect_failure(directory, {"count", text, "--window", "0", "-o", directory.path("c")}, 2,
+  expect_failure(directory, {"count", text, "--window", "0", "-o", directory.file("c")}, 2,
                  "--window: 0 is out of range; give a whole number from 1 to 1000");
-  const std::string empty = directory.file("empty.txt", "");
-  CHECK(run_couplet({"count", empty, "-o", directory.path("c")}).code == 3);
-  CHECK(lines_of(succeed({"count", text, "-o", directory.path("c"), "--dry-run"})).back() ==
-        "write\t" + directory.path("c"));
+  const std::string empty = directory.put("empty.txt", "");
+  CHECK(run_couplet({"count", empty, "-o", directory.file("c")}).code == 3);
+  CHECK(lines_of(succeed({"count", text, "-o", directory.file("c"), "--dry-run"})).back() ==
+        "write\t" + directory.file("c"));
 }
 
 TEST_CASE("the parameters of count are in help, manual page and completion") {

@@ -9,7 +9,7 @@
 
 #include "couplet/base/input.h"
 #include "couplet/lexicon/word_vectors_io.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
@@ -46,15 +46,15 @@ struct Trained {
     std::string corpus;
     for (int line = 0; line < 200; ++line)
       for (int i = 0; i < 8; ++i) corpus += lexicon[static_cast<std::size_t>(random.below(60))] + (i == 7 ? "\n" : " ");
-    scratch.file("corpus.txt", corpus);
-    run_fasttext(options + " -input " + scratch.path("corpus.txt") + " -output " + scratch.path("m") +
+    scratch.put("corpus.txt", corpus);
+    run_fasttext(options + " -input " + scratch.file("corpus.txt") + " -output " + scratch.file("m") +
                  " -dim 10 -epoch 2 -thread 1 -minCount 1 > /dev/null");
     for (int i = 0; i < 40; ++i) unknown.push_back(random_word(random) + random_word(random) + "x");
   }
-  std::string bin() const { return scratch.path("m.bin"); }
-  std::string vec() const { return scratch.path("m.vec"); }
+  std::string bin() const { return scratch.file("m.bin"); }
+  std::string vec() const { return scratch.file("m.vec"); }
 
-  Scratch scratch;
+  TemporaryDirectory scratch;
   std::vector<std::string> unknown;
 };
 
@@ -63,10 +63,10 @@ void compare_with_program(const Trained& trained, const WordVectors& vectors, co
                           bool known) {
   std::string queries;
   for (const std::string& word : words) queries += word + "\n";
-  trained.scratch.file("queries.txt", queries);
-  run_fasttext("print-word-vectors " + trained.bin() + " < " + trained.scratch.path("queries.txt") + " > " +
-               trained.scratch.path("printed.txt"));
-  std::istringstream printed(read_file(trained.scratch.path("printed.txt")));
+  trained.scratch.put("queries.txt", queries);
+  run_fasttext("print-word-vectors " + trained.bin() + " < " + trained.scratch.file("queries.txt") + " > " +
+               trained.scratch.file("printed.txt"));
+  std::istringstream printed(read_file(trained.scratch.file("printed.txt")));
   std::vector<float> ours(static_cast<std::size_t>(vectors.dimension()));
   for (const std::string& word : words) {
     CAPTURE(word);
@@ -159,7 +159,7 @@ TEST_CASE("the same at any number of threads and wherever the values lie in the 
     moved.insert(first_word_end, shift, 'q');
     Run run;
     run.pool = Pool(static_cast<int>(shift));
-    const WordVectors other = read_word_vectors(trained.scratch.file("moved.bin", moved), run);
+    const WordVectors other = read_word_vectors(trained.scratch.put("moved.bin", moved), run);
     REQUIRE(other.size() == first.size());
     CHECK(std::ranges::equal(other.subwords()->values, first.subwords()->values));
     for (std::int64_t i = 1; i < first.size(); ++i) REQUIRE(std::ranges::equal(other.row(i), first.row(i)));
@@ -171,7 +171,7 @@ TEST_CASE("a model cut anywhere is refused") {
   const std::string bytes = read_file(trained.bin());
   const auto check_cut = [&](std::size_t size) {
     CAPTURE(size);
-    const std::string path = trained.scratch.file("cut.bin", std::string_view(bytes).substr(0, size));
+    const std::string path = trained.scratch.put("cut.bin", std::string_view(bytes).substr(0, size));
     const auto error = error_of([&] { read_word_vectors(path, Run(), VectorFormat::fasttext_bin); });
     REQUIRE(error.has_value());
     REQUIRE(error->code() == ErrorCode::data);
@@ -184,9 +184,9 @@ TEST_CASE("a model cut anywhere is refused") {
 TEST_CASE("models of other kinds and damaged ones are refused with the reason") {
   const Trained trained("skipgram -bucket 50");
   const std::string bytes = read_file(trained.bin());
-  const std::string path = trained.scratch.path("bad.bin");
+  const std::string path = trained.scratch.file("bad.bin");
   const auto check = [&](const std::string& content, const std::string& message) {
-    trained.scratch.file("bad.bin", content);
+    trained.scratch.put("bad.bin", content);
     check_error([&] { read_word_vectors(path, Run(), VectorFormat::fasttext_bin); }, ErrorCode::data, path + message);
   };
   const std::size_t flag = matrix_flag_at(bytes);
@@ -214,25 +214,25 @@ TEST_CASE("models of other kinds and damaged ones are refused with the reason") 
         ": row 3, column 4 of the input matrix is not finite; is it damaged?");
   check(bytes + "x", ": 1 bytes too many at the end; is it damaged?");
   for (const std::int64_t rows : {std::int64_t{1} << 62, std::numeric_limits<std::int64_t>::max(), std::int64_t{-1}}) {
-    trained.scratch.file("bad.bin", patched(bytes, flag + 1, rows));
+    trained.scratch.put("bad.bin", patched(bytes, flag + 1, rows));
     CHECK(error_of([&] { read_word_vectors(path, Run()); }).has_value());
   }
 }
 
 TEST_CASE("version 11 has the same layout for word vectors") {
   const Trained trained("skipgram -bucket 50");
-  const std::string old = trained.scratch.file("old.bin", patched(read_file(trained.bin()), kVersionAt, 11));
+  const std::string old = trained.scratch.put("old.bin", patched(read_file(trained.bin()), kVersionAt, 11));
   check_equal(read_word_vectors(old, Run()), read_word_vectors(trained.bin(), Run()));
 }
 
 TEST_CASE("a supervised model is not word vectors") {
-  const Scratch scratch;
-  scratch.file("labels.txt", "__label__a one two\n__label__b three four\n");
-  run_fasttext("supervised -input " + scratch.path("labels.txt") + " -output " + scratch.path("s") +
+  const TemporaryDirectory scratch;
+  scratch.put("labels.txt", "__label__a one two\n__label__b three four\n");
+  run_fasttext("supervised -input " + scratch.file("labels.txt") + " -output " + scratch.file("s") +
                " -dim 4 -epoch 1 -thread 1 -minCount 1 > /dev/null");
   check_error(
-      [&] { read_word_vectors(scratch.path("s.bin"), Run()); }, ErrorCode::data,
-      scratch.path("s.bin") +
+      [&] { read_word_vectors(scratch.file("s.bin"), Run()); }, ErrorCode::data,
+      scratch.file("s.bin") +
           ": a supervised fastText model (a classifier with labels), not word vectors; use a model trained with "
           "skipgram or cbow");
 }

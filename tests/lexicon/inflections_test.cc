@@ -5,7 +5,7 @@
 #include <set>
 
 #include "couplet/lexicon/stemmer.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;

@@ -4,7 +4,7 @@
 
 #include "couplet/base/npy.h"
 #include "couplet/lexicon/word_vectors_io.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
@@ -25,59 +25,59 @@ std::string npy_with_padding(std::int64_t rows, std::int64_t columns, std::span<
 }  // namespace
 
 TEST_CASE("npy at every alignment") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = random_table(20, 3, 8);
   std::string words;
   for (std::int64_t i = 0; i < 20; ++i) words.append(table.words().word(i)).append("\n");
-  scratch.file("v.txt", words);
+  scratch.put("v.txt", words);
   for (std::size_t padding = 0; padding < 8; ++padding)
-    check_equal(read_word_vectors(scratch.file("v.npy", npy_with_padding(20, 3, table.values(), padding)), Run()),
+    check_equal(read_word_vectors(scratch.put("v.npy", npy_with_padding(20, 3, table.values(), padding)), Run()),
                 table);
 }
 
 TEST_CASE("npy of doubles, words in .vocab, told by content under another name") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const std::vector<double> values{0.1, 0.2, 0.3, 0.4};
-  write_npy(scratch.path("v.matrix"), values, 2, 2);
-  scratch.file("v.vocab", "a b\nc\n");
-  check_equal(read_word_vectors(scratch.path("v.matrix"), Run()), make_table({"a b", "c"}, {0.1f, 0.2f, 0.3f, 0.4f}));
+  write_npy(scratch.file("v.matrix"), values, 2, 2);
+  scratch.put("v.vocab", "a b\nc\n");
+  check_equal(read_word_vectors(scratch.file("v.matrix"), Run()), make_table({"a b", "c"}, {0.1f, 0.2f, 0.3f, 0.4f}));
 }
 
 TEST_CASE("the first of equal words is kept in npy") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const std::vector<float> values{1, 2, 3};
-  write_npy(scratch.path("v.npy"), values, 3, 1);
-  scratch.file("v.txt", "a\na\nb\n");
-  check_equal(read_word_vectors(scratch.path("v.npy"), Run()), make_table({"a", "b"}, {1, 3}));
+  write_npy(scratch.file("v.npy"), values, 3, 1);
+  scratch.put("v.txt", "a\na\nb\n");
+  check_equal(read_word_vectors(scratch.file("v.npy"), Run()), make_table({"a", "b"}, {1, 3}));
 }
 
 TEST_CASE("wrong npy files") {
-  const Scratch scratch;
-  const std::string path = scratch.path("v.npy"), list = scratch.path("v.vocab");
+  const TemporaryDirectory scratch;
+  const std::string path = scratch.file("v.npy"), list = scratch.file("v.vocab");
   std::vector<float> values{1, 2, 3, 4};
   write_npy(path, values, 2, 2);
   check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::io,
               path + ": no list of words beside it; put the words, one a line, into " + list);
-  scratch.file("v.vocab", "a\nb\nc\n");
+  scratch.put("v.vocab", "a\nb\nc\n");
   check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data,
               list + ": 3 words, " + path + " has 2 rows; is one of them truncated, or of another run?");
-  scratch.file("v.vocab", "a\nb\n");
+  scratch.put("v.vocab", "a\nb\n");
   values[2] = std::numeric_limits<float>::quiet_NaN();
   write_npy(path, values, 2, 2);
   check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data,
               path + ": row 2, column 1 is not a finite float");
-  scratch.file("v.npy", npy_with_padding(2, 0, {}, 0));
+  scratch.put("v.npy", npy_with_padding(2, 0, {}, 0));
   const auto error = error_of([&] { read_word_vectors(path, Run()); });
   REQUIRE(error.has_value());
   CHECK(error->code() == ErrorCode::data);
 }
 
 TEST_CASE("npy cannot be written under any name or with newlines in words") {
-  const Scratch scratch;
-  check_error([&] { write_word_vectors(scratch.path("v.txt"), random_table(2, 2, 1), VectorFormat::npy); },
+  const TemporaryDirectory scratch;
+  check_error([&] { write_word_vectors(scratch.file("v.txt"), random_table(2, 2, 1), VectorFormat::npy); },
               ErrorCode::usage,
-              scratch.path("v.txt") + ": the name must end in .npy; the words go beside it, into .vocab");
-  check_error([&] { write_word_vectors(scratch.path("v.npy"), make_table({"a\nb"}, {1}), VectorFormat::npy); },
-              ErrorCode::usage, scratch.path("v.npy") + ": word 1 has a newline; a list of words cannot hold it");
-  CHECK_FALSE(std::filesystem::exists(scratch.path("v.npy")));
+              scratch.file("v.txt") + ": the name must end in .npy; the words go beside it, into .vocab");
+  check_error([&] { write_word_vectors(scratch.file("v.npy"), make_table({"a\nb"}, {1}), VectorFormat::npy); },
+              ErrorCode::usage, scratch.file("v.npy") + ": word 1 has a newline; a list of words cannot hold it");
+  CHECK_FALSE(std::filesystem::exists(scratch.file("v.npy")));
 }

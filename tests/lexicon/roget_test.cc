@@ -54,13 +54,13 @@ TEST_CASE("opposing heads by marks, by the antonyms of another thesaurus, by a t
   const std::vector<Thesaurus> thesauri{other};
   CHECK(infer_opposing_heads(heads, thesauri, 1) == OpposingHeads{{0, 1}, {2, 3}});
   CHECK(infer_opposing_heads(heads, thesauri, 2) == OpposingHeads{{0, 1}});
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const std::string table =
-      scratch.file("opp.tsv", "head1\tname1\thead2\tname2\twordnet_antonym_links\n1\ta\t3\tb\t2\n2\tc\t2a\td\t1\n");
+      scratch.put("opp.tsv", "head1\tname1\thead2\tname2\twordnet_antonym_links\n1\ta\t3\tb\t2\n2\tc\t2a\td\t1\n");
   CHECK(read_opposing_heads(table, heads, 1) == OpposingHeads{{0, 3}, {1, 2}});
   CHECK(read_opposing_heads(table, heads, 2) == OpposingHeads{{0, 3}});
   const auto check = [&](const std::string& content, const std::string& message) {
-    const std::string path = scratch.file("bad.tsv", content);
+    const std::string path = scratch.put("bad.tsv", content);
     check_error([&] { read_opposing_heads(path, heads, 1); }, ErrorCode::data, path + message);
   };
   check("head1\tother\n",
@@ -95,17 +95,17 @@ TEST_CASE("texts that are no Roget") {
 }
 
 TEST_CASE("the kind of a thesaurus is told by content") {
-  const Scratch scratch;
-  const std::string roget = scratch.file("roget.txt", text), list = scratch.file("list.tsv", "big\tlarge\tsmall\n");
-  const std::string mythes = scratch.file("th.dat", "UTF-8\nbig|1\n(adj)|small (antonym)\n");
-  const std::string table = scratch.file("opp.tsv", "head1\thead2\n2a\t3\n");
+  const TemporaryDirectory scratch;
+  const std::string roget = scratch.put("roget.txt", text), list = scratch.put("list.tsv", "big\tlarge\tsmall\n");
+  const std::string mythes = scratch.put("th.dat", "UTF-8\nbig|1\n(adj)|small (antonym)\n");
+  const std::string table = scratch.put("opp.tsv", "head1\thead2\n2a\t3\n");
   CHECK(thesaurus_kind("wordnet") == ThesaurusKind::wordnet);
-  CHECK(thesaurus_kind(scratch.path("")) == ThesaurusKind::wordnet);
+  CHECK(thesaurus_kind(scratch.file("")) == ThesaurusKind::wordnet);
   CHECK(thesaurus_kind(roget) == ThesaurusKind::roget);
   CHECK(thesaurus_kind(list) == ThesaurusKind::list);
   CHECK(thesaurus_kind(mythes) == ThesaurusKind::mythes);
   CHECK(thesaurus_kind(table) == ThesaurusKind::opposing_heads);
-  const Scratch net;
+  const TemporaryDirectory net;
   const std::string wordnet = write_wordnet(net, tiny_wordnet_files());
   const Thesauri all = read_thesauri(Words{roget, wordnet, list, table, mythes}, Run());
   REQUIRE(all.all.size() == 4);
@@ -137,7 +137,7 @@ TEST_CASE("the kind of a thesaurus is told by content") {
       ErrorCode::usage, roget + ": a second text of Roget's form; give one");
   check_error([&] { thesaurus_kind("-"); }, ErrorCode::usage,
               "a thesaurus cannot come from standard input; give the path of its file");
-  check_error([&] { thesaurus_kind(scratch.path("no.dat")); }, ErrorCode::io,
-              scratch.path("no.dat") +
+  check_error([&] { thesaurus_kind(scratch.file("no.dat")); }, ErrorCode::io,
+              scratch.file("no.dat") +
                   ": no such file or directory; install a thesaurus such as the Debian package mythes-en-us");
 }

@@ -3,14 +3,14 @@
 #include "couplet/lexicon/named_entities.h"
 #include "couplet/lexicon/perceptron_tagger.h"
 #include "couplet/lexicon/tag_dictionary.h"
-#include "tests/lexicon/scratch.h"
 #include "tests/lexicon/tiny_wordnet.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using Words = std::vector<std::string>;
 
 TEST_CASE("tags by dictionary: counts, function words, endings, capitals") {
-  const test::Scratch scratch;
+  const TemporaryDirectory scratch;
   auto files = test::tiny_wordnet_files();
   files["cntlist.rev"] = "heat%1:03:00:: 1 5\nhot%3:00:00:: 1 9\nsleep%2:29:00:: 1 3\nhot_dog%1:13:00:: 1 2\n";
   const std::string directory = test::write_wordnet(scratch, files);
@@ -22,7 +22,7 @@ TEST_CASE("tags by dictionary: counts, function words, endings, capitals") {
   CHECK(again.tag(Words{"hot"}) == Words{"ADJ"});
   test::check_error([&] { TagDictionary(dictionary.words(), {'n'}); }, ErrorCode::model,
                     "tag dictionary: parts of speech do not fit the words; fit the model again");
-  const std::string bad = scratch.file("cntlist.rev", "heat%9:03:00:: 1 5\n");
+  const std::string bad = scratch.put("cntlist.rev", "heat%9:03:00:: 1 5\n");
   test::check_error(
       [&] { TagDictionary::read(directory, Run()); }, ErrorCode::data,
       directory + "/cntlist.rev:1: not a sense with its count; install the Debian package wordnet-base again");
@@ -66,13 +66,13 @@ TEST_CASE("named entities by rule and by list") {
   CHECK(rules.classes(Words{"On", "May", "10", "the", "$", "2.5", "million", "deal", "of", "Acme", "rose", "5", "%"}) ==
         Words{"", "NAME", "NUMBER", "", "", "MONEY", "MONEY", "", "", "NAME", "", "PERCENT", ""});
   CHECK(rules.classes(Words{"In", "June", "10", ",", "1998"}) == Words{"", "DATE", "DATE", "", "DATE"});
-  const test::Scratch scratch;
+  const TemporaryDirectory scratch;
   const EntityRules listed =
-      EntityRules::with_list(scratch.file("names.tsv", "CITY\tNew York\nCITY\tyork\nORG\tNew York Times\n"));
+      EntityRules::with_list(scratch.put("names.tsv", "CITY\tNew York\nCITY\tyork\nORG\tNew York Times\n"));
   CHECK(listed.classes(Words{"the", "New", "York", "Times", "in", "New", "York", "and", "york"}) ==
         Words{"", "ORG", "ORG", "ORG", "", "CITY", "CITY", "", "CITY"});
   CHECK(EntityRules::from_lines(listed.lines()).classes(Words{"york"}) == Words{"CITY"});
-  const std::string bad = scratch.file("bad.tsv", "CITY\n");
+  const std::string bad = scratch.put("bad.tsv", "CITY\n");
   test::check_error([&] { EntityRules::with_list(bad); }, ErrorCode::data,
                     bad + ":1: not a class and a name; write CLASS, a tab and the name");
 }

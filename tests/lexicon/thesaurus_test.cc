@@ -4,7 +4,7 @@
 
 #include "couplet/lexicon/mythes.h"
 #include "couplet/lexicon/thesaurus_tsv.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
@@ -65,11 +65,11 @@ TEST_CASE("an entry keeps a member once, in the order given") {
 }
 
 TEST_CASE("MyThes: meanings, labels, brackets that are no label") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const std::string path =
-      scratch.file("th.dat",
-                   "UTF-8\nHot|2\n(adj)|blistering (similar term)|cold (antonym)|heat (related term)\n"
-                   "(adj)|spicy|ware (or wares)|taste (generic term)||x (what)\nsolo|0\ncold|1\n-|chilly\n");
+      scratch.put("th.dat",
+                  "UTF-8\nHot|2\n(adj)|blistering (similar term)|cold (antonym)|heat (related term)\n"
+                  "(adj)|spicy|ware (or wares)|taste (generic term)||x (what)\nsolo|0\ncold|1\n-|chilly\n");
   const Thesaurus thesaurus = read_mythes(path, Run());
   REQUIRE(thesaurus.size() == 3);
   CHECK(thesaurus.label(0) == "Hot (adj)");
@@ -79,16 +79,16 @@ TEST_CASE("MyThes: meanings, labels, brackets that are no label") {
 }
 
 TEST_CASE("MyThes in Latin-1 comes out as UTF-8") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Thesaurus thesaurus =
-      read_mythes(scratch.file("th.dat", "ISO8859-1\n\xe9t\xe9|1\n(nom)|hiver (antonym)\n"), Run());
+      read_mythes(scratch.put("th.dat", "ISO8859-1\n\xe9t\xe9|1\n(nom)|hiver (antonym)\n"), Run());
   CHECK(shown(thesaurus, 0) == "+synonym été, -antonym hiver");
 }
 
 TEST_CASE("MyThes files that are none") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto check = [&](const std::string& content, const std::string& problem) {
-    const std::string path = scratch.file("bad.dat", content);
+    const std::string path = scratch.put("bad.dat", content);
     const auto error = error_of([&] { read_mythes(path, Run()); });
     REQUIRE(error.has_value());
     CHECK(error->code() == ErrorCode::data);
@@ -103,17 +103,17 @@ TEST_CASE("MyThes files that are none") {
   check("UTF-8\nhot|2\n(adj)|warm\n", ": ends inside the entry of 'hot'");
   check("UTF-8\nhot|1\nwarm\n", ":3: expected a meaning of 'hot'");
   check("UTF-8\nh\xff|1\n", ":2: invalid UTF-8");
-  const auto missing = error_of([&] { read_mythes(scratch.path("none.dat"), Run()); });
+  const auto missing = error_of([&] { read_mythes(scratch.file("none.dat"), Run()); });
   CHECK(missing->code() == ErrorCode::io);
   CHECK(missing->remedy().find("mythes-en-us") != std::string::npos);
 }
 
 TEST_CASE("a table of heads, synonyms and antonyms") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Thesaurus thesaurus =
-      read_thesaurus_tsv(scratch.file("t.tsv",
-                                      "head\tsynonyms\tantonyms\n# a remark\n\nHot\twarm, very  hot;torrid\tcold\n"
-                                      "big\tlarge\nsmall\t\tbig,\n"),
+      read_thesaurus_tsv(scratch.put("t.tsv",
+                                     "head\tsynonyms\tantonyms\n# a remark\n\nHot\twarm, very  hot;torrid\tcold\n"
+                                     "big\tlarge\nsmall\t\tbig,\n"),
                          Run());
   REQUIRE(thesaurus.size() == 3);
   CHECK(thesaurus.label(0) == "hot");
@@ -123,7 +123,7 @@ TEST_CASE("a table of heads, synonyms and antonyms") {
   const auto pairs = antonym_pairs(thesaurus);
   CHECK(pairs.size() == 5);
   const auto check = [&](const std::string& content, const std::string& text) {
-    const std::string path = scratch.file("bad.tsv", content);
+    const std::string path = scratch.put("bad.tsv", content);
     check_error([&] { read_thesaurus_tsv(path, Run()); }, ErrorCode::data, path + text);
   };
   check("hot\n", ":1: 1 columns, expected 2 or 3; write head, synonyms and antonyms, separated by tabs");

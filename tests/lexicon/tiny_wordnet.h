@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 namespace couplet::test {
 
@@ -39,9 +39,9 @@ inline std::map<std::string, std::string> tiny_wordnet_files() {
 }
 
 /// Writes the files and returns their directory.
-inline std::string write_wordnet(const Scratch& scratch, const std::map<std::string, std::string>& files) {
-  for (const auto& [name, content] : files) scratch.file(name, content);
-  return scratch.path("");
+inline std::string write_wordnet(const TemporaryDirectory& scratch, const std::map<std::string, std::string>& files) {
+  for (const auto& [name, content] : files) scratch.put(name, content);
+  return scratch.file("");
 }
 
 }  // namespace couplet::test

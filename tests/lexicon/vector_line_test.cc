@@ -6,7 +6,7 @@
 #include <charconv>
 #include <limits>
 
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;

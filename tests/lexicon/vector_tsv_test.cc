@@ -2,26 +2,26 @@
 
 #include "couplet/base/input.h"
 #include "couplet/lexicon/word_vectors_io.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
 
 TEST_CASE("vectors as TSV have their labels beside") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = make_table({"red", "dark blue"}, {1, 0.5f, -0.25f, 0, 1e-20f, 3});
-  write_word_vectors(scratch.path("words.tsv"), table, VectorFormat::tsv);
-  CHECK(read_file(scratch.path("words.tsv")) == "1\t0.5\t-0.25\n0\t1e-20\t3\n");
-  CHECK(read_file(scratch.path("words.labels.tsv")) == "red\ndark blue\n");
+  write_word_vectors(scratch.file("words.tsv"), table, VectorFormat::tsv);
+  CHECK(read_file(scratch.file("words.tsv")) == "1\t0.5\t-0.25\n0\t1e-20\t3\n");
+  CHECK(read_file(scratch.file("words.labels.tsv")) == "red\ndark blue\n");
 
-  write_word_vectors(scratch.path("auto.tsv"), table, VectorFormat::automatic);
-  CHECK(read_file(scratch.path("auto.tsv")) == read_file(scratch.path("words.tsv")));
+  write_word_vectors(scratch.file("auto.tsv"), table, VectorFormat::automatic);
+  CHECK(read_file(scratch.file("auto.tsv")) == read_file(scratch.file("words.tsv")));
   CHECK(tsv_labels_path("a.b/words") == "a.b/words.labels.tsv");
 }
 
 TEST_CASE("vectors as TSV: what cannot be") {
-  const Scratch scratch;
-  const std::string path = scratch.path("v.tsv");
+  const TemporaryDirectory scratch;
+  const std::string path = scratch.file("v.tsv");
   for (const char* label : {"", "a\tb", "a\nb"}) {
     CAPTURE(label);
     const WordVectors table = make_table({"good", label}, {1, 2});
@@ -32,7 +32,7 @@ TEST_CASE("vectors as TSV: what cannot be") {
   CHECK_FALSE(std::filesystem::exists(tsv_labels_path(path)));
   check_error([&] { write_word_vectors("-", make_table({"a"}, {1}), VectorFormat::tsv); }, ErrorCode::usage,
               "-: the labels go into a file beside the vectors; name a file ending in .tsv");
-  scratch.file("v.tsv", "1\t2\n");
+  scratch.put("v.tsv", "1\t2\n");
   check_error([&] { read_word_vectors(path, Run(), VectorFormat::tsv); }, ErrorCode::usage,
               path + ": vectors as TSV can be written, not read; read word2vec or npy");
 }

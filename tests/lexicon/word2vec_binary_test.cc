@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "couplet/lexicon/word_vectors_io.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
@@ -18,37 +18,37 @@ std::string floats(const std::vector<float>& values) {
 }  // namespace
 
 TEST_CASE("word2vec binary, with and without newlines between the rows") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors expected = make_table({"a", "b"}, {0.1f, 0.2f, 0.3f, 0.4f});
   const std::string with = "2 2\na " + floats({0.1f, 0.2f}) + "\nb " + floats({0.3f, 0.4f}) + "\n";
   const std::string without = "2 2\na " + floats({0.1f, 0.2f}) + "b " + floats({0.3f, 0.4f});
   for (const std::string& content : {with, without}) {
-    const std::string path = scratch.file("v.bin", content);
+    const std::string path = scratch.put("v.bin", content);
     check_equal(read_word_vectors(path, Run()), expected);
     check_equal(read_word_vectors(path, Run(), VectorFormat::word2vec_binary), expected);
   }
 }
 
 TEST_CASE("values whose bytes look like blanks and newlines") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   float blanks, newlines;
   std::memcpy(&blanks, "    ", 4);
   std::memcpy(&newlines, "\n\n\n\n", 4);
   const WordVectors table = make_table({"a", "b"}, {blanks, newlines, newlines, blanks});
-  write_word_vectors(scratch.path("v.bin"), table, VectorFormat::word2vec_binary);
-  check_equal(read_word_vectors(scratch.path("v.bin"), Run(), VectorFormat::word2vec_binary), table);
+  write_word_vectors(scratch.file("v.bin"), table, VectorFormat::word2vec_binary);
+  check_equal(read_word_vectors(scratch.file("v.bin"), Run(), VectorFormat::word2vec_binary), table);
 }
 
 TEST_CASE("the first of equal words is kept in binary") {
-  const Scratch scratch;
-  const std::string path = scratch.file("v.bin", "2 1\na " + floats({0.1f}) + "\na " + floats({0.2f}) + "\n");
+  const TemporaryDirectory scratch;
+  const std::string path = scratch.put("v.bin", "2 1\na " + floats({0.1f}) + "\na " + floats({0.2f}) + "\n");
   check_equal(read_word_vectors(path, Run()), make_table({"a"}, {0.1f}));
 }
 
 TEST_CASE("wrong binary files") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto check = [&](const std::string& content, const std::string& message) {
-    const std::string path = scratch.file("v.bin", content);
+    const std::string path = scratch.put("v.bin", content);
     check_error([&] { read_word_vectors(path, Run(), VectorFormat::word2vec_binary); }, ErrorCode::data,
                 path + message);
   };
@@ -69,8 +69,8 @@ TEST_CASE("wrong binary files") {
 }
 
 TEST_CASE("words that binary cannot hold are refused") {
-  const Scratch scratch;
-  const std::string path = scratch.path("v.bin");
+  const TemporaryDirectory scratch;
+  const std::string path = scratch.file("v.bin");
   check_error(
       [&] {
         write_word_vectors(path, make_table({"a b"}, {1, 2}), VectorFormat::word2vec_binary);

@@ -3,7 +3,8 @@
 
 #include "couplet/base/input.h"
 #include "couplet/lexicon/word_vectors_io.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/base/warnings.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
@@ -20,62 +21,56 @@ std::string xz(const std::string& text) {
   return out;
 }
 
-class Warnings : public Observer {
- public:
-  void warn(std::string_view message) override { messages.emplace_back(message); }
-  std::vector<std::string> messages;
-};
-
 }  // namespace
 
 TEST_CASE("GloVe text") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Run run;
-  const std::string path = scratch.file("v.txt", "the 1 2\n. . . 3 4\nnaïve -0.5 1e-3\n");
+  const std::string path = scratch.put("v.txt", "the 1 2\n. . . 3 4\nnaïve -0.5 1e-3\n");
   check_equal(read_word_vectors(path, run), make_table({"the", ". . .", "naïve"}, {1, 2, 3, 4, -0.5f, 1e-3f}));
 }
 
 TEST_CASE("word2vec text: header, blanks at the ends, carriage returns, byte-order mark") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Run run;
   const WordVectors expected = make_table({"a", "b"}, {1, 2, 3, 4});
   for (const char* text : {"2 2\na 1 2\nb 3 4\n", "2 2 \na 1 2 \nb 3 4 \n", "2 2\r\na 1 2\r\nb 3 4",
                            "\xEF\xBB\xBF"
                            "2 2\na 1 2\nb 3 4"})
-    check_equal(read_word_vectors(scratch.file("v.txt", text), run), expected);
+    check_equal(read_word_vectors(scratch.put("v.txt", text), run), expected);
 }
 
 TEST_CASE("the format said decides what the first line is") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const Run run;
-  const std::string path = scratch.file("v.txt", "1 2\n3 4\n");
+  const std::string path = scratch.put("v.txt", "1 2\n3 4\n");
   check_equal(read_word_vectors(path, run, VectorFormat::glove_text), make_table({"1", "3"}, {2, 4}));
-  check_error([&] { read_word_vectors(scratch.file("g.txt", "a 1 2\n"), run, VectorFormat::word2vec_text); },
+  check_error([&] { read_word_vectors(scratch.put("g.txt", "a 1 2\n"), run, VectorFormat::word2vec_text); },
               ErrorCode::data,
-              scratch.path("g.txt") + ":1: no header with the number of words and the dimension; read it as glove");
+              scratch.file("g.txt") + ":1: no header with the number of words and the dimension; read it as glove");
 }
 
 TEST_CASE("the first of equal words is kept, and a warning given") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   Warnings warnings;
   Run run;
   run.observer = &warnings;
-  check_equal(read_word_vectors(scratch.file("v.txt", "4 1\na 1\nb 2\na 3\na 4\n"), run),
+  check_equal(read_word_vectors(scratch.put("v.txt", "4 1\na 1\nb 2\na 3\na 4\n"), run),
               make_table({"a", "b"}, {1, 2}));
   CHECK(warnings.messages == std::vector<std::string>{"2 words occur more than once; the first vector is kept"});
 }
 
 TEST_CASE("no words, but a header") {
-  const Scratch scratch;
-  const WordVectors table = read_word_vectors(scratch.file("v.txt", "0 3\n"), Run());
+  const TemporaryDirectory scratch;
+  const WordVectors table = read_word_vectors(scratch.put("v.txt", "0 3\n"), Run());
   CHECK(table.size() == 0);
   CHECK(table.dimension() == 3);
 }
 
 TEST_CASE("wrong text files") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const auto check = [&](std::string_view text, const std::string& message) {
-    const std::string path = scratch.file("v.txt", text);
+    const std::string path = scratch.put("v.txt", text);
     check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data, path + message);
   };
   check("", ": the file is empty");
@@ -89,19 +84,19 @@ TEST_CASE("wrong text files") {
   check("the 0.1 0.x 0.3\nof 0.1 0.2 0.3\n", ":2: 3 values, expected 1; is the line damaged or cut short?");
   check("9000000000000000000 9000000000000000000\na 1\n",
         ":2: 1 value, expected 9000000000000000000; is the line damaged or cut short?");
-  check_error([&] { read_word_vectors(scratch.path("none.txt"), Run()); }, ErrorCode::io,
-              scratch.path("none.txt") + ": cannot open: No such file or directory");
+  check_error([&] { read_word_vectors(scratch.file("none.txt"), Run()); }, ErrorCode::io,
+              scratch.file("none.txt") + ": cannot open: No such file or directory");
 }
 
 TEST_CASE("many blocks of lines: any number of threads, the same table and the same error") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = random_table(3000, 7, 5);
-  const std::string path = scratch.path("v.txt");
+  const std::string path = scratch.file("v.txt");
   write_word_vectors(path, table, VectorFormat::word2vec_text);
   const std::string text = read_file(path);
   std::string damaged = text;
   for (const char* word : {"\nw700 ", "\nw1500 ", "\nw2900 "}) damaged.insert(damaged.find(word) + 1, "x\n");
-  const std::string damaged_path = scratch.file("damaged.txt", damaged);
+  const std::string damaged_path = scratch.put("damaged.txt", damaged);
   for (const int threads : {1, 2, 3}) {
     Run run;
     run.pool = Pool(threads);
@@ -112,13 +107,13 @@ TEST_CASE("many blocks of lines: any number of threads, the same table and the s
 }
 
 TEST_CASE("compressed text, whole and cut short") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = random_table(500, 5, 6);
-  write_word_vectors(scratch.path("v.txt"), table, VectorFormat::glove_text);
-  const std::string packed = xz(read_file(scratch.path("v.txt")));
-  check_equal(read_word_vectors(scratch.file("v.txt.xz", packed), Run()), table);
+  write_word_vectors(scratch.file("v.txt"), table, VectorFormat::glove_text);
+  const std::string packed = xz(read_file(scratch.file("v.txt")));
+  check_equal(read_word_vectors(scratch.put("v.txt.xz", packed), Run()), table);
   for (std::size_t size = 6; size < packed.size(); size += packed.size() / 20) {
-    const std::string path = scratch.file("cut.xz", packed.substr(0, size));
+    const std::string path = scratch.put("cut.xz", packed.substr(0, size));
     const auto error = error_of([&] { read_word_vectors(path, Run()); });
     REQUIRE(error.has_value());
     CHECK(error->code() == ErrorCode::data);
@@ -126,29 +121,29 @@ TEST_CASE("compressed text, whole and cut short") {
 }
 
 TEST_CASE("a table larger than the memory allowed") {
-  const Scratch scratch;
-  write_word_vectors(scratch.path("v.txt"), random_table(500, 50, 7), VectorFormat::glove_text);
+  const TemporaryDirectory scratch;
+  write_word_vectors(scratch.file("v.txt"), random_table(500, 50, 7), VectorFormat::glove_text);
   Run run;
   run.memory = MemoryBudget(10000);
-  const auto error = error_of([&] { read_word_vectors(scratch.path("v.txt"), run); });
+  const auto error = error_of([&] { read_word_vectors(scratch.file("v.txt"), run); });
   REQUIRE(error.has_value());
   CHECK(error->code() == ErrorCode::io);
 }
 
 TEST_CASE("a stop request ends reading") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   StopToken stop;
   stop.request();
   Run run;
   run.stop = &stop;
-  const auto error = error_of([&] { read_word_vectors(scratch.file("v.txt", "a 1\n"), run); });
+  const auto error = error_of([&] { read_word_vectors(scratch.put("v.txt", "a 1\n"), run); });
   REQUIRE(error.has_value());
   CHECK(error->code() == ErrorCode::interrupted);
 }
 
 TEST_CASE("words that text cannot hold are refused, and nothing is written") {
-  const Scratch scratch;
-  const std::string path = scratch.path("v.txt");
+  const TemporaryDirectory scratch;
+  const std::string path = scratch.file("v.txt");
   check_error(
       [&] {
         write_word_vectors(path, make_table({"a", "b 5"}, {1, 2}), VectorFormat::glove_text);

@@ -2,15 +2,15 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/lexicon/scratch.h"
 #include "tests/lexicon/tiny_wordnet.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 
 namespace {
 
 TypeSources tiny_sources() {
-  const test::Scratch scratch;
+  const TemporaryDirectory scratch;
   TypeSources sources;
   sources.senses = SenseTable::from(WordNet::read(test::write_wordnet(scratch, test::tiny_wordnet_files()), Run()), 0);
   sources.tagged = true;
@@ -68,7 +68,7 @@ TEST_CASE("types of the words themselves") {
 }
 
 TEST_CASE("only the first senses, when asked for") {
-  const test::Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordNet net = WordNet::read(test::write_wordnet(scratch, test::tiny_wordnet_files()), Run());
   const SenseTable all = SenseTable::from(net, 0), first = SenseTable::from(net, 1);
   CHECK(all.senses_of(all.lemmas_of("heat")).size() == 2);
@@ -79,14 +79,14 @@ TEST_CASE("only the first senses, when asked for") {
 }
 
 TEST_CASE("word lists: a group a line") {
-  const test::Scratch scratch;
+  const TemporaryDirectory scratch;
   TypeSources sources;
-  sources.list = WordGroups::read(scratch.file("list.txt", "# cities\nOslo, Rome\tparis\n\nhot cold\nrome hot\n"));
+  sources.list = WordGroups::read(scratch.put("list.txt", "# cities\nOslo, Rome\tparis\n\nhot cold\nrome hot\n"));
   CHECK(holds(sources, WordType::list, "oslo", "paris"));
   CHECK(holds(sources, WordType::list, "rome", "hot"));
   CHECK_FALSE(holds(sources, WordType::list, "oslo", "cold"));
   CHECK_FALSE(holds(sources, WordType::list, "tokyo", "oslo"));
-  const std::string lone = scratch.file("lone.txt", "a b\nc\n"), empty = scratch.file("empty.txt", "# nothing\n");
+  const std::string lone = scratch.put("lone.txt", "a b\nc\n"), empty = scratch.put("empty.txt", "# nothing\n");
   test::check_error([&] { WordGroups::read(lone); }, ErrorCode::data,
                     lone + ":2: a group needs two words; write the words of a group in one line");
   test::check_error([&] { WordGroups::read(empty); }, ErrorCode::data,

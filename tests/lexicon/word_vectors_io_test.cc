@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "couplet/base/input.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
@@ -21,18 +21,18 @@ const std::vector<std::pair<VectorFormat, std::string>> writable{{VectorFormat::
 }  // namespace
 
 TEST_CASE("every writable format gives back the very same table, its format told by content") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = random_table(700, 12, 3);
   for (const auto& [format, name] : writable) {
     CAPTURE(name);
-    write_word_vectors(scratch.path(name), table, format);
-    check_equal(read_word_vectors(scratch.path(name), Run()), table);
-    check_equal(read_word_vectors(scratch.path(name), Run(), format), table);
+    write_word_vectors(scratch.file(name), table, format);
+    check_equal(read_word_vectors(scratch.file(name), Run()), table);
+    check_equal(read_word_vectors(scratch.file(name), Run(), format), table);
   }
 }
 
 TEST_CASE("floats of any bits survive every format, subnormal and huge ones too") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   Random random(12);
   std::vector<float> values;
   while (values.size() < 20000) {
@@ -42,31 +42,31 @@ TEST_CASE("floats of any bits survive every format, subnormal and huge ones too"
   const WordVectors table = make_table({"wörd", "東京"}, values);
   for (const auto& [format, name] : writable) {
     CAPTURE(name);
-    write_word_vectors(scratch.path(name), table, format);
-    check_equal(read_word_vectors(scratch.path(name), Run()), table);
+    write_word_vectors(scratch.file(name), table, format);
+    check_equal(read_word_vectors(scratch.file(name), Run()), table);
   }
 }
 
 TEST_CASE("automatic writing goes by the name") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = random_table(5, 3, 4);
   for (const char* name : {"v.npy", "v.bin", "v.vec"}) {
-    write_word_vectors(scratch.path(name), table, VectorFormat::automatic);
-    check_equal(read_word_vectors(scratch.path(name), Run()), table);
+    write_word_vectors(scratch.file(name), table, VectorFormat::automatic);
+    check_equal(read_word_vectors(scratch.file(name), Run()), table);
   }
-  CHECK(read_file(scratch.path("v.npy")).starts_with("\x93NUMPY"));
-  CHECK(read_file(scratch.path("v.bin")).starts_with("5 3\nw0 "));
-  CHECK(read_file(scratch.path("v.vec")).starts_with("5 3\nw0 "));
-  CHECK(read_file(scratch.path("v.vec")) != read_file(scratch.path("v.bin")));
+  CHECK(read_file(scratch.file("v.npy")).starts_with("\x93NUMPY"));
+  CHECK(read_file(scratch.file("v.bin")).starts_with("5 3\nw0 "));
+  CHECK(read_file(scratch.file("v.vec")).starts_with("5 3\nw0 "));
+  CHECK(read_file(scratch.file("v.vec")) != read_file(scratch.file("v.bin")));
 }
 
 TEST_CASE("files with a header, binary and npy, cut anywhere are refused") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = random_table(6, 4, 9);
   for (const auto& [format, name] : writable) {
     if (format == VectorFormat::glove_text) continue;
-    write_word_vectors(scratch.path(name), table, format);
-    const std::string whole = read_file(scratch.path(name));
+    write_word_vectors(scratch.file(name), table, format);
+    const std::string whole = read_file(scratch.file(name));
     // Text that ends within the last number, and binary that lacks only the last newline, are whole files to any
     // reader.
     std::size_t end = whole.size();
@@ -75,9 +75,9 @@ TEST_CASE("files with a header, binary and npy, cut anywhere are refused") {
     for (std::size_t size = 0; size < end; ++size) {
       CAPTURE(name);
       CAPTURE(size);
-      scratch.file(name, std::string_view(whole).substr(0, size));
+      scratch.put(name, std::string_view(whole).substr(0, size));
       for (const VectorFormat reading : {format, VectorFormat::automatic}) {
-        const auto error = error_of([&] { read_word_vectors(scratch.path(name), Run(), reading); });
+        const auto error = error_of([&] { read_word_vectors(scratch.file(name), Run(), reading); });
         REQUIRE(error.has_value());
         REQUIRE(error->code() == ErrorCode::data);
       }
@@ -86,15 +86,15 @@ TEST_CASE("files with a header, binary and npy, cut anywhere are refused") {
 }
 
 TEST_CASE("GloVe text cut anywhere is refused or a shorter table") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordVectors table = random_table(6, 4, 9);
-  write_word_vectors(scratch.path("g.txt"), table, VectorFormat::glove_text);
-  const std::string whole = read_file(scratch.path("g.txt"));
+  write_word_vectors(scratch.file("g.txt"), table, VectorFormat::glove_text);
+  const std::string whole = read_file(scratch.file("g.txt"));
   std::int64_t refused = 0;
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    scratch.file("cut.txt", std::string_view(whole).substr(0, size));
+    scratch.put("cut.txt", std::string_view(whole).substr(0, size));
     const auto error = error_of([&] {
-      const WordVectors cut = read_word_vectors(scratch.path("cut.txt"), Run());
+      const WordVectors cut = read_word_vectors(scratch.file("cut.txt"), Run());
       REQUIRE(cut.size() <= table.size());
       if (cut.size() > 1) REQUIRE(cut.dimension() == table.dimension());
     });

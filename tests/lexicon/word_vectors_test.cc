@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "couplet/lexicon/subword_ngrams.h"
-#include "tests/lexicon/scratch.h"
+#include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;

@@ -31,7 +31,7 @@ std::vector<std::string> side(const Thesaurus& thesaurus, std::int64_t entry, bo
 
 /// The error when one piece of one file is replaced.
 std::string failure(const std::string& file, const std::string& from, const std::string& to) {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   auto files = tiny_wordnet_files();
   const std::size_t place = files[file].find(from);
   REQUIRE(place != std::string::npos);
@@ -49,7 +49,7 @@ std::string failure(const std::string& file, const std::string& from, const std:
 }  // namespace
 
 TEST_CASE("synsets, words and pointers of a small database") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordNet net = WordNet::read(write_wordnet(scratch, tiny_wordnet_files()), Run());
   REQUIRE(net.size() == 10);
   CHECK(words_of(net, 0) == std::vector<std::string>{"temperature", "degree of heat"});
@@ -76,7 +76,7 @@ TEST_CASE("synsets, words and pointers of a small database") {
 }
 
 TEST_CASE("senses come in the order of the index") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordNet net = WordNet::read(write_wordnet(scratch, tiny_wordnet_files()), Run());
   const std::int64_t heat = net.lemmas().find("heat"), hot = net.lemmas().find("hot");
   const auto senses = net.senses(heat, PartOfSpeech::noun);
@@ -86,7 +86,7 @@ TEST_CASE("senses come in the order of the index") {
 }
 
 TEST_CASE("a synset as an entry: direct antonyms, those through similar words, and the antonyms' own company") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   const WordNet net = WordNet::read(write_wordnet(scratch, tiny_wordnet_files()), Run());
   const Thesaurus thesaurus = wordnet_thesaurus(net, Run());
   REQUIRE(thesaurus.size() == net.size());
@@ -111,7 +111,7 @@ TEST_CASE("a synset as an entry: direct antonyms, those through similar words, a
 }
 
 TEST_CASE("a word weighs less in its rarer senses") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   auto files = tiny_wordnet_files();
   files["index.adj"] += "icy a 2 1 & 2 0 00000300 00000400\n";
   const WordNet net = WordNet::read(write_wordnet(scratch, files), Run());
@@ -128,14 +128,14 @@ TEST_CASE("a word weighs less in its rarer senses") {
 }
 
 TEST_CASE("a missing database names the package") {
-  const Scratch scratch;
+  const TemporaryDirectory scratch;
   try {
-    WordNet::read(scratch.path("nothing"), Run());
+    WordNet::read(scratch.file("nothing"), Run());
     FAIL("read");
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::io);
     CHECK(error.remedy().find("wordnet-base") != std::string::npos);
-    CHECK(error.place() == scratch.path("nothing/data.noun"));
+    CHECK(error.place() == scratch.file("nothing/data.noun"));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "couplet/linalg/svd_dense.h"
 #include "couplet/methods/bridge/term_space.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/warnings.h"
 #include "tests/methods/bridge_samples.h"
 #include "tests/methods/s2net_samples.h"
 
@@ -38,12 +39,6 @@ VectorD plain_cca(const CsrMatrix<double>& left, const CsrMatrix<double>& right,
   const MatrixD c11 = x.transpose() * x / n, c22 = y.transpose() * y / n, c12 = x.transpose() * y / n;
   return svd_dense<double>(inverse_square_root(c11, g) * c12 * inverse_square_root(c22, g)).s;
 }
-
-class Warnings final : public Observer {
- public:
-  void warn(std::string_view message) override { messages.emplace_back(message); }
-  std::vector<std::string> messages;
-};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/registry.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/warnings.h"
 #include "tests/methods/bridge_samples.h"
 
 using namespace couplet;
@@ -59,12 +60,6 @@ Fitted fit(const TemporaryDirectory& directory, const std::string& method, const
                     {directory.put("l.txt", lines_of(pairs.left)), directory.put("r.txt", lines_of(pairs.right))},
                     small(method, std::move(options)), run);
 }
-
-class Warnings final : public Observer {
- public:
-  void warn(std::string_view message) override { messages.emplace_back(message); }
-  std::vector<std::string> messages;
-};
 
 }  // namespace
 

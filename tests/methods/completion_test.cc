@@ -172,7 +172,7 @@ TEST_CASE("the combination holds its parts, answers, votes and survives the file
   CHECK(model.candidates(questions[0], 10, Run()).size() >= 5);
   const Fitted again = fit_named("completion", {asked, place / "ngram", place / "lsa"}, {}, with_threads(3));
   save_model(*again.model, place / "again");
-  CHECK(get(place / "again") == get(place / "joined"));
+  CHECK(content_of(place / "again") == content_of(place / "joined"));
 }
 
 TEST_CASE("questions without a known word are skipped and counted") {
@@ -217,7 +217,7 @@ TEST_CASE("a mixture is no worse than its parts on the text it is tuned on") {
   CHECK(sum_of_powers(dynamic_cast<const MixModel&>(*mix).next_words({}, Run())) == doctest::Approx(1).epsilon(1e-6));
   const auto log10 = [&](const Model& model) {
     double sum = 0;
-    const std::string all = get(held);
+    const std::string all = content_of(held);
     std::vector<std::string> lines;
     for (std::size_t begin = 0; begin < all.size(); begin = all.find('\n', begin) + 1)
       lines.push_back(all.substr(begin, all.find('\n', begin) - begin));

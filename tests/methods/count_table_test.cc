@@ -6,8 +6,8 @@
 
 #include "couplet/model/saved_vocabulary.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/temporary_directory.h"
 #include "tests/methods/generated_tables.h"
-#include "tests/model/temporary_directory.h"
 
 using namespace couplet;
 

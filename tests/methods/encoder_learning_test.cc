@@ -10,6 +10,7 @@
 
 #include "couplet/linalg/svd_dense.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/warnings.h"
 #include "tests/methods/generated_pairs.h"
 
 using namespace couplet;
@@ -100,10 +101,7 @@ TEST_CASE("lsa: rows of U of the tf-idf matrix at unit length") {
 }
 
 TEST_CASE("lsa: a dimension above the rank of the texts is lowered, with a warning") {
-  struct Warnings : Observer {
-    std::vector<std::string> all;
-    void warn(std::string_view message) override { all.emplace_back(message); }
-  } warnings;
+  Warnings warnings;
   Run run;
   run.observer = &warnings;
   const TemporaryDirectory directory;
@@ -112,8 +110,8 @@ TEST_CASE("lsa: a dimension above the rank of the texts is lowered, with a warni
   CHECK(pair.left.dimension() == 2);
   CHECK(pair.left.spec().text() == "lsa:2");
   CHECK(pair.right.dimension() == 3);
-  REQUIRE(warnings.all.size() == 1);
-  CHECK(warnings.all[0] == "left texts: lsa:50 asked, their rank is 2; using 2");
+  REQUIRE(warnings.messages.size() == 1);
+  CHECK(warnings.messages[0] == "left texts: lsa:50 asked, their rank is 2; using 2");
 }
 
 TEST_CASE("lsa without a dimension is as wide as a sixth of the texts, from 2 to 300") {

@@ -4,16 +4,12 @@
 
 #include "couplet/kernels/gram.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/warnings.h"
 #include "tests/methods/generated_pairs.h"
 
 using namespace couplet;
 
 namespace {
-
-struct Warnings : Observer {
-  std::vector<std::string> all;
-  void warn(std::string_view message) override { all.emplace_back(message); }
-};
 
 MatrixD rows(Index count, std::uint64_t seed) { return correlated_rows(count, 4, 1, seed).left; }
 
@@ -64,8 +60,8 @@ TEST_CASE("a rank above that of the data is lowered, with a warning") {
   run.observer = &warnings;
   const FeatureMap map = FeatureMap::by_pivots(Kernel::parse("rbf:sigma=1"), repeated, 25, "right", run);
   CHECK(map.dimension() == 6);
-  REQUIRE(warnings.all.size() == 1);
-  CHECK(warnings.all[0] == "right side: --rank 25 asked, the kernel's rank on these data is 6; using 6");
+  REQUIRE(warnings.messages.size() == 1);
+  CHECK(warnings.messages[0] == "right side: --rank 25 asked, the kernel's rank on these data is 6; using 6");
   CHECK(kernel_error(map, repeated, repeated) < 1e-7);
 }
 

@@ -9,7 +9,7 @@
 #include "couplet/linalg/matrix.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
-#include "tests/model/temporary_directory.h"
+#include "tests/base/temporary_directory.h"
 
 namespace couplet {
 

@@ -10,17 +10,10 @@
 #include "couplet/base/random.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/method.h"
-#include "tests/model/temporary_directory.h"
+#include "tests/base/temporary_directory.h"
+#include "tests/base/warnings.h"
 
 namespace couplet {
-
-/// Paths, and plain reading and writing.
-inline std::string operator/(const TemporaryDirectory& place, const std::string& name) { return place.file(name); }
-inline std::string put(const std::string& path, std::string_view bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
-inline std::string get(const std::string& path) { return content_of(path); }
 
 /// Sentences of a small made-up language: words w0, w1, ... where each word likes some that follow it.
 inline std::string made_up_text(int sentences, int words, std::uint64_t seed = 7) {
@@ -46,13 +39,6 @@ inline Fitted fit_named(const std::string& method, const std::vector<std::string
   data.paths = paths;
   return found.fit(data, Parameters::resolve(found.parameters, given), run);
 }
-
-/// Collects warnings.
-class Warnings : public Observer {
- public:
-  void warn(std::string_view message) override { all.emplace_back(message); }
-  std::vector<std::string> all;
-};
 
 inline double sum_of_powers(const std::vector<double>& log10) {
   double sum = 0;

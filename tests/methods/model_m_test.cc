@@ -69,7 +69,7 @@ TEST_CASE("Model M: exact sums, threads, files, and better than a unigram model"
   const auto bytes = [&](int threads, const char* name) {
     const Fitted fitted = fit_named("model-m", {path}, {{"classes", "6"}, {"iterations", "60"}}, with_threads(threads));
     save_model(*fitted.model, place / name);
-    return get(place / name);
+    return content_of(place / name);
   };
   CHECK(bytes(1, "one") == bytes(3, "three"));
   const Fitted fitted{load_model(place / "one", all_methods()), {}};

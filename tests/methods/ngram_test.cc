@@ -141,7 +141,7 @@ TEST_CASE("counting on disk and any number of threads give the same model") {
   const std::string path = put(place / "text", made_up_text(2000, 40));
   const auto bytes = [&](const Run& run, const std::string& name) {
     save_model(*fit_named("ngram", {path}, {}, run).model, place / name);
-    return get(place / name);
+    return content_of(place / name);
   };
   const std::string one = bytes(with_threads(1), "one");
   CHECK(bytes(with_threads(3), "three") == one);
@@ -152,7 +152,7 @@ TEST_CASE("counting on disk and any number of threads give the same model") {
                                    [](const auto& entry) { return entry.first == "runs on disk"; });
   CHECK(spilled);
   save_model(*fitted.model, place / "small");
-  CHECK(get(place / "small") == one);
+  CHECK(content_of(place / "small") == one);
 }
 
 TEST_CASE("a model survives the file, and broken files are refused") {
@@ -189,7 +189,7 @@ TEST_CASE("ARPA out and in again is the same model, also compressed") {
       CHECK(ngrams(again).score_sentences({&sentence, 1}, false, Run())[0].log10 ==
             doctest::Approx(before).epsilon(1e-5));
     }
-    CHECK(get(place / "model.arpa").size() > get(place / "model.arpa.gz").size());
+    CHECK(content_of(place / "model.arpa").size() > content_of(place / "model.arpa.gz").size());
   }
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("ten sentences are enough for every order and smoothing, with a warnin
       Run run;
       run.observer = &warnings;
       const Fitted fitted = fit_named("ngram", {path}, {{"smoothing", smoothing}, {"order", order}}, run);
-      CHECK(!warnings.all.empty());
+      CHECK(!warnings.messages.empty());
       CHECK(sum_of_powers(ngrams(fitted).next_words({}, Run())) == doctest::Approx(1).epsilon(1e-6));
     }
 }

@@ -7,7 +7,7 @@
 
 #include "couplet/methods/opposites/word_axis.h"
 #include "tests/base/expect_error.h"
-#include "tests/model/temporary_directory.h"
+#include "tests/base/temporary_directory.h"
 
 using namespace couplet;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/base/expect_error.h"
+#include "tests/base/warnings.h"
 #include "tests/methods/generated_thesaurus.h"
 
 using namespace couplet;
@@ -160,14 +161,11 @@ TEST_CASE("what cannot be fitted") {
     fit_thesaurus(directory, toy_thesaurus, {{"lookup", "true"}});
   });
   // No antonyms at all: a warning, and a space of synonyms.
-  struct Warnings : Observer {
-    std::string last;
-    void warn(std::string_view message) override { last = message; }
-  } warnings;
+  Warnings warnings;
   Run run;
   run.observer = &warnings;
   CHECK(word_cosine(*fit_thesaurus(directory, "big\tlarge\t\n", {}, run).model, "big", "large") == 1.0);
-  CHECK(warnings.last == "no entry names antonyms: nothing will have an opposite");
+  CHECK(warnings.messages.back() == "no entry names antonyms: nothing will have an opposite");
 }
 
 TEST_CASE("damaged and forged files are refused") {

@@ -83,7 +83,7 @@ TEST_CASE("training lowers the perplexity, and threads change nothing") {
   const auto bytes = [&](int threads, const char* name) {
     const Fitted fitted = fit_named("rnnlm", {path}, options, with_threads(threads));
     save_model(*fitted.model, place / name);
-    return get(place / name);
+    return content_of(place / name);
   };
   const std::string one = bytes(1, "one");
   CHECK(bytes(3, "three") == one);
@@ -151,7 +151,7 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
   options["resume"] = "true";
   const Fitted resumed = fit_named("rnnlm", {path}, options, Run());
   save_model(*resumed.model, place / "resumed");
-  CHECK(get(place / "resumed") == get(place / "whole"));
+  CHECK(content_of(place / "resumed") == content_of(place / "whole"));
   CHECK(std::any_of(resumed.report.entries.begin(), resumed.report.entries.end(),
                     [](const auto& entry) { return entry.first == "resumed"; }));
 
@@ -178,7 +178,7 @@ TEST_CASE("ten sentences, one sentence, one word") {
     Run run;
     run.observer = &warnings;
     const Fitted fitted = fit_named("rnnlm", {put(place / "text", text)}, {{"hidden", "4"}, {"epochs", "2"}}, run);
-    CHECK(!warnings.all.empty());
+    CHECK(!warnings.messages.empty());
     CHECK(sum_of_powers(language(fitted).next_words({}, Run())) == doctest::Approx(1).epsilon(1e-5));
   }
 }

@@ -9,7 +9,7 @@
 #include "couplet/model/container.h"
 #include "couplet/model/container_header.h"
 #include "sample_model.h"
-#include "temporary_directory.h"
+#include "tests/base/temporary_directory.h"
 
 using namespace couplet;
 

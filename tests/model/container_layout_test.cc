@@ -7,7 +7,7 @@
 
 #include "couplet/base/hash.h"
 #include "sample_model.h"
-#include "temporary_directory.h"
+#include "tests/base/temporary_directory.h"
 
 using namespace couplet;
 

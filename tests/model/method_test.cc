@@ -8,7 +8,7 @@
 #include "couplet/model/container.h"
 #include "couplet/model/saved_vocabulary.h"
 #include "sample_model.h"
-#include "temporary_directory.h"
+#include "tests/base/temporary_directory.h"
 
 using namespace couplet;
 

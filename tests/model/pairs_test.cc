@@ -10,7 +10,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/npy.h"
-#include "temporary_directory.h"
+#include "tests/base/temporary_directory.h"
 
 using namespace couplet;
 

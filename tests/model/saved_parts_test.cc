@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "tests/base/expect_error.h"
+#include "tests/base/temporary_directory.h"
 #include "tests/model/sample_model.h"
-#include "tests/model/temporary_directory.h"
 
 using namespace couplet;
 

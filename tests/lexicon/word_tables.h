@@ -1,13 +1,10 @@
-// What the tests of this room share: a directory that goes away, small tables, and the error a call gives.
+// What the tests of this room share: small tables, and the error a call gives.
 #pragma once
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,36 +15,9 @@
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
 #include "couplet/lexicon/word_vectors.h"
+#include "tests/base/temporary_directory.h"
 
 namespace couplet::test {
-
-/// A new directory, removed with its files at the end.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "couplet-lexicon-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    directory_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove_all(directory_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-  /// Writes the file and returns its path. Not synced to disk: the tests write many.
-  std::string file(const std::string& name, std::string_view content) const {
-    std::ofstream stream(path(name), std::ios::binary | std::ios::trunc);
-    stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-    REQUIRE(stream.flush().good());
-    return path(name);
-  }
-
- private:
-  std::filesystem::path directory_;
-};
 
 inline WordVectors make_table(const std::vector<std::string>& words, std::vector<float> values) {
   Vocabulary vocabulary;
