@@ -151,3 +151,30 @@ TEST_CASE("bad input") {
         generalised_eigen(DenseOperator<double>(MatrixD::Zero(4, 6)), good, 2, {.route = route}, Run()).values.size() ==
         0);
 }
+
+TEST_CASE("large: float Cholesky and the dual by iteration find what double Cholesky finds, at any thread count") {
+  // Large enough for both: more than 2000 terms, more than 2500 texts.
+  const Index v = 2700, rows = 2600, k = 6;
+  Random random(4);
+  std::vector<Triplet<double>> entries, noise_entries;
+  for (Index i = 0; i < rows; ++i)
+    for (int j = 0; j < 8; ++j) {
+      const Index column = random.below(v);
+      entries.push_back({i, column, random.normal() * 10 / (1.0 + static_cast<double>(column))});
+    }
+  for (Index i = 0; i < 100; ++i)
+    for (int j = 0; j < 8; ++j) noise_entries.push_back({i, static_cast<Index>(random.below(v)), random.normal()});
+  const CsrOperator<double> f(CsrMatrix<double>::from_triplets(rows, v, std::move(entries)));
+  const CsrOperator<double> z(CsrMatrix<double>::from_triplets(100, v, std::move(noise_entries)));
+  const RidgeMatrix n(z, VectorD::Constant(v, 0.5));
+  const GeneralisedEigen wanted = generalised_eigen(f, n, k, {.exact = true, .route = EigenRoute::cholesky}, Run());
+  CHECK(wanted.residual < 1e-7);
+  CHECK(generalised_eigen(f, n, k, {}, Run()).route == EigenRoute::dual);
+  for (const EigenRoute route : {EigenRoute::cholesky, EigenRoute::dual}) {
+    const GeneralisedEigen got = generalised_eigen(f, n, k, {.route = route}, run_with(1));
+    CHECK(got.residual < 0.05);
+    CHECK(got.iterations > 0);
+    for (Index i = 0; i < k; ++i) CHECK(got.values[i] == doctest::Approx(wanted.values[i]).epsilon(1e-3));
+    CHECK(identical(got.vectors, generalised_eigen(f, n, k, {.route = route}, run_with(3)).vectors));
+  }
+}

@@ -299,18 +299,20 @@ TRILINGUAL = {"train": 6459, "dev": 1364}
 
 
 def tri_group():
-    directions = {"en-es": "1,2", "en-de": "1,3", "es-de": "2,3"}
+    directions = ("en-es", "en-de", "es-de")
     figures = tuple(Figure(f"bridge.tri.opca.{direction}.accuracy") for direction in directions)
 
     def measure(bench):
         files = {split: {name: head(bench, bench.data(f"crossdocs/europarl/{split}.{name}.txt"), count)
                          for name in ("en", "es", "de")} for split, count in TRILINGUAL.items()}
+        model = bench.scratch / "tri.couplet"
+        bench.couplet("fit", "opca", *files["train"].values(), *WORDS, *options(dimensions=500, regulariser=0.1), "-o", model)
         measured = {}
-        for direction, sides in directions.items():  # the same projection, with other languages left and right
-            found = retrieval(bench, "opca", files["train"].values(),
-                              [files["dev"][name] for name in direction.split("-")],
-                              (*WORDS, *options(dimensions=500, regulariser=0.1, sides=sides)))
-            measured[f"bridge.tri.opca.{direction}.accuracy"] = found[""]["accuracy"]
+        for direction in directions:  # with one vocabulary for all languages it does not matter which two are left and right
+            dev = [files["dev"][name] for name in direction.split("-")]
+            rows = {row["metric"]: row for row in bench.couplet_json("eval", model, *dev, "--retrieval")}
+            found = rows["accuracy"]
+            measured[f"bridge.tri.opca.{direction}.accuracy"] = Measured(found["value"], found["low"], found["high"])
         return measured
 
     return Group(figures, measure)
