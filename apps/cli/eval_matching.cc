@@ -1,6 +1,6 @@
 #include "apps/cli/eval_matching.h"
 
-#include <algorithm>
+#include <map>
 #include <set>
 
 #include "couplet/base/error.h"
@@ -29,32 +29,37 @@ std::vector<MetricReport> evaluate_matching(const Arguments& arguments, const Ru
   if (gold.empty())
     throw Error(ErrorCode::data, arguments.positionals[1], "no right pairs in it beside the seeds", "give other pairs");
 
-  std::vector<double> right_of_found;
-  std::set<std::pair<Index, Index>> hit;
+  std::map<Index, double> hits, sizes;  // by left object: right pairs found, twice; pairs found and right pairs
+  std::vector<double> right_of_found, found_of_gold;
   std::set<Index> matched;
   for (const auto& pair : found) {
     if (!known.contains(pair.first)) continue;
     matched.insert(pair.first);
-    right_of_found.push_back(gold.contains(pair) ? 1 : 0);
-    if (gold.contains(pair)) hit.insert(pair);
+    const double right = gold.contains(pair) ? 1 : 0;
+    right_of_found.push_back(right);
+    hits[pair.first] += 2 * right;
+    sizes[pair.first] += 1;
   }
-  std::vector<double> found_of_gold;
+  const std::set<std::pair<Index, Index>> all_found(found.begin(), found.end());
   std::int64_t covered = 0;
   for (const auto& pair : gold) {
-    found_of_gold.push_back(hit.contains(pair) ? 1 : 0);
+    found_of_gold.push_back(all_found.contains(pair) ? 1 : 0);
     covered += matched.contains(pair.first);
+    hits[pair.first] += 0;
+    sizes[pair.first] += 1;
   }
   const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
   const auto judged = static_cast<std::int64_t>(right_of_found.size());
   if (right_of_found.empty()) right_of_found.push_back(0);
   const Estimate precision = bootstrap_mean(right_of_found, options, run);
   const Estimate recall = bootstrap_mean(found_of_gold, options, run);
-  // F1 = 2 hits / (pairs found + gold pairs): the pairs of either kind are resampled together.
-  std::vector<double> hits(right_of_found), sizes(right_of_found.size(), 1);
-  for (double& value : hits) value *= 2;
-  hits.insert(hits.end(), found_of_gold.size(), 0);
-  sizes.insert(sizes.end(), found_of_gold.size(), 1);
-  const Estimate f1 = bootstrap_ratio(hits, sizes, options, run);
+  // F1 = 2 hits / (pairs found + right pairs), left objects being resampled.
+  std::vector<double> numerators, denominators;
+  for (const auto& [left, count] : hits) {
+    numerators.push_back(count);
+    denominators.push_back(sizes.at(left));
+  }
+  const Estimate f1 = bootstrap_ratio(numerators, denominators, options, run);
   const auto total = static_cast<std::int64_t>(gold.size());
   return {{"precision", precision, judged, static_cast<std::int64_t>(found.size())},
           {"recall", recall, covered, total},

@@ -198,18 +198,27 @@ struct Choice {
   double found = -1;  // mean reciprocal rank of held-out seeds
 };
 
-/// By the seeds that a way was not shown; with too few of them, the usual weight of the surface.
+/// By the seeds that a way was not shown; so few of them cannot tell ways that are close, and of those the objectives of the kernels
+/// decide. With too few seeds, the usual weight of the surface.
 Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
+  constexpr double close = 0.03;
   const std::vector<Way> ways = ways_with_surface(seeds);
+  if (ways.size() == 1) return {ways[0], follow(ways[0], shapes, surface, seeds, run), -1};
   Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(ways.size()), "ways");
-  Choice choice{ways[0], {}, -1};
-  for (std::size_t w = 0; ways.size() > 1 && w < ways.size(); ++w) {
-    const double found = held_out_rank(ways[w], shapes, surface, seeds, run);
-    if (found > choice.found) choice = {ways[w], {}, found};
-    stage.advance_to(static_cast<std::int64_t>(w) + 1);
+  std::vector<double> ranks;
+  for (const Way& way : ways) {
+    ranks.push_back(held_out_rank(way, shapes, surface, seeds, run));
+    stage.advance_to(static_cast<std::int64_t>(ranks.size()));
   }
-  choice.matched = follow(choice.way, shapes, surface, seeds, run);
-  return choice;
+  const double best = ranks[first_largest(ranks)];
+  std::vector<Choice> near;
+  std::vector<MatchedRows> found;
+  for (std::size_t w = 0; w < ways.size(); ++w) {
+    if (ranks[w] < best - close) continue;
+    found.push_back(follow(ways[w], shapes, surface, seeds, run));
+    near.push_back({ways[w], found.back(), ranks[w]});
+  }
+  return near[first_largest(agreement(found, 1, shapes, run))];
 }
 
 /// By the objectives of all kernels, each way as it is and polished.
