@@ -25,7 +25,7 @@ RnnTraining training(const Parameters& parameters) {
   options.steps = parameters.integer("steps");
   options.rate = parameters.real("rate");
   options.dropout = parameters.real("dropout");
-  options.clip = parameters.real("clip");
+  options.clip = parameters.real("gradient-limit");
   options.checks = parameters.integer("checks");
   options.fresh_sentences = parameters.text("context") != "text";
   options.checkpoint = parameters.text("checkpoint");
@@ -107,7 +107,7 @@ Method rnnlm_method() {
       {"rate", real, "0.002",
        "learning rate at the start; it falls in a line, and halves when the held-out text gets no better", 1e-9, 10},
       {"dropout", real, "0.3", "share of the units left out at random while training", 0, 0.9},
-      {"clip", real, "1", "largest norm of a gradient", 1e-6, 1e6},
+      {"gradient-limit", real, "1", "largest norm of a gradient", 1e-6, 1e6},
       {"streams", integer, "64", "places of the text that are read side by side; 32 a thread", 1, 65536},
       {"steps", integer, "20", "words that back-propagation through time goes back", 1, 1000},
       Parameter::one_of("context", "sentence", "what the net remembers: the sentence, or the text before it too",
