@@ -214,8 +214,12 @@ TEST_CASE("pmi through the program") {
   expect_failure(directory, {"explain", model, "b", "x"}, 3,
                  "no PMI: counts are 1 (left), 2 (right), 0 (together); fit with --smoothing K, or use phsic, which "
                  "scores unseen pairs");
-  expect_failure(directory, {"rank", model, train, "--among", train}, 4,
+  expect_failure(directory, {"embed", model, train, "-o", directory.file("v.npy")}, 4,
                  "a pmi model cannot embed texts; its page in docs/methods says which verbs it has");
+  const auto ranked = cells_of(
+      succeed({"rank", model, directory.put("a.txt", "a\n"), "--among", directory.put("xy.txt", "y\nx\nz\n")}));
+  REQUIRE(ranked.size() == 3);
+  CHECK(ranked[1][4] == "x");
 }
 
 TEST_CASE("--dry-run plans every verb of the job and does nothing") {

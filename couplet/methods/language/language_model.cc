@@ -122,8 +122,9 @@ std::vector<std::string> LanguageModel::candidates(const BlankQuestion& question
 std::vector<Reason> LanguageModel::explain_option(const BlankQuestion& question, std::size_t option,
                                                   const Run& run) const {
   const std::string sentence = question.filled(question.options[option]);
+  const std::vector<SentenceScore> scores = score_sentences({&sentence, 1}, true, run);
   std::vector<Reason> reasons;
-  for (const WordScore& word : score_sentences({&sentence, 1}, true, run)[0].detail)
+  for (const WordScore& word : scores[0].detail)
     reasons.push_back({"word", word.word, word.known ? "" : "unknown", word.log10 + (word.known ? 0 : unknown_share_)});
   return reasons;
 }
