@@ -198,7 +198,7 @@ const std::vector<Verb>& verb_table() {
        .handler = run_search},
       {.name = "match",
        .synopsis = "LEFT RIGHT",
-       .summary = "pair up two collections that nobody has paired",
+       .summary = "pair up two collections by likeness within each",
        .details =
            "A collection is one text a line, a column of a TSV (--columns), or .npy features. No dictionary and no "
            "similarity across is needed: matched objects have matched neighbours. A few known pairs (--seeds) help "

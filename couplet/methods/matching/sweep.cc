@@ -100,6 +100,11 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
   Sweep result;
   result.points.resize(powers.size());
   Stage stage(*run.observer, "sweeping p", static_cast<std::int64_t>(powers.size()), "values");
+  // Neighbouring values of p share their matchings by the warm starts: of many values every tenth part is worth the costly starts.
+  const std::size_t every = std::max<std::size_t>(1, powers.size() / 10);
+  const auto thorough = [&](std::size_t at) {
+    return options.all_starts && ((at + 1) % every == 0 || at + 1 == powers.size());
+  };
   // A batch of growths in parallel, then the chain of warm starts through it.
   const std::size_t batch = 8;
   for (std::size_t first = 0; first < powers.size(); first += batch) {
@@ -112,14 +117,14 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
       if (grows) {
         own[k] = ascend(ready[k], grow(ready[k], seeds, growth, run).right_of_left, seeds, run);
       } else {
-        for (const MatchedRows& start : unseeded_starts(ready[k], seeds, growth, options.all_starts, run))
+        for (const MatchedRows& start : unseeded_starts(ready[k], seeds, growth, thorough(first + k), run))
           keep_better(own[k], ascend(ready[k], start, seeds, run));
       }
     });
     for (std::size_t k = 0; k < ready.size(); ++k) {
       const std::size_t at = first + k;
       if (at > 0) keep_better(own[k], ascend(ready[k], result.points[at - 1].right_of_left, seeds, run));
-      if (!ks && options.all_starts) regrow(ready[k], seeds, growth, own[k], run);
+      if (!ks && thorough(at)) regrow(ready[k], seeds, growth, own[k], run);
       result.points[at] = {powers[at], own[k].objective, normalised_objective(plain, own[k].right_of_left, run),
                            std::move(own[k].right_of_left)};
       const SweepPoint &point = result.points[at], &best = result.points[result.best];
