@@ -259,12 +259,14 @@ void RewritingIndex::visit_shared(const SymbolPair& query, const SymbolTyping& t
   rules.visit([&](const WiredRule& rule) { give(rule, gathered([&](auto&& add) { asked.rules_alike(rule, add); })); });
 }
 
-std::int64_t self_value(const SymbolPair& pair, int k, const SymbolTyping& typing, Wiring wiring) {
+std::int64_t self_value(const SymbolPair& pair, int k, const SymbolTyping& typing, Wiring wiring, bool both_ways) {
   Run run;
   run.pool = Pool(1);
-  std::int64_t value = 0;
-  RewritingIndex({&pair, 1}, k, typing, wiring, run).row(pair, typing, {&value, 1});
-  return value;
+  const RewritingIndex index({&pair, 1}, k, typing, wiring, run);
+  std::int64_t straight = 0, across = 0;
+  index.row(pair, typing, {&straight, 1});
+  if (both_ways) index.row({pair.target, pair.source}, typing, {&across, 1});
+  return straight + across;
 }
 
 }  // namespace couplet

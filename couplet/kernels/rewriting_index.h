@@ -57,7 +57,8 @@ class RewritingIndex {
   Postings sources_, targets_, rules_;   // k-grams of either side; rules with wires
 };
 
-/// K_k(x, x).
-std::int64_t self_value(const SymbolPair& pair, int k, const SymbolTyping& typing, Wiring wiring);
+/// K_k(x, x). both_ways: plus that of x with its two sentences exchanged.
+std::int64_t self_value(const SymbolPair& pair, int k, const SymbolTyping& typing, Wiring wiring,
+                        bool both_ways = false);
 
 }  // namespace couplet

@@ -98,14 +98,4 @@ WordKeys::Keys WordKeys::of(const TaggedWord& word, WordType type) {
   return keys;
 }
 
-bool keys_meet(const std::vector<std::uint64_t>& out, const std::vector<std::uint64_t>& in) {
-  auto a = out.begin();
-  auto b = in.begin();
-  while (a != out.end() && b != in.end()) {
-    if (*a == *b) return true;
-    *a < *b ? ++a : ++b;
-  }
-  return false;
-}
-
 }  // namespace couplet

@@ -49,7 +49,4 @@ class WordKeys {
   Stemmer stemmer_;
 };
 
-/// True when both have a key in common. lvhsn asks for different words besides: `word` and `other` must differ where it is the type.
-bool keys_meet(const std::vector<std::uint64_t>& out, const std::vector<std::uint64_t>& in);
-
 }  // namespace couplet

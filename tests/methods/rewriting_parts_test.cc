@@ -182,6 +182,17 @@ TEST_CASE("symbols: list and one-letter types; later words meet earlier ones") {
         std::vector<std::int32_t>{more.pattern_class(big), more.pattern_class(large)});
 }
 
+TEST_CASE("fixed words stay in patterns and are linked to nothing") {
+  TypeSources sources;
+  sources.fixed.add("the");
+  TypedVocabulary words(TypingScheme::parse("stem"), sources);
+  const auto the = words.add({"the", "", ""}), dog = words.add({"dog", "", ""});
+  words.finish();
+  CHECK(words.wires(the, the) == 0);
+  CHECK(words.wires(dog, dog) == 1);
+  CHECK(words.alike(words.pattern_class(the)).size() == 1);
+}
+
 TEST_CASE("synonyms have another base form, so that no wire is both stem and synonym") {
   TypeSources sources;
   for (const char* word : {"buy", "purchase"}) {

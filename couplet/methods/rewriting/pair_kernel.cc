@@ -20,8 +20,6 @@ SymbolPair symbols_of(const SentencePair& pair, TypedVocabulary& vocabulary) {
   return symbols;
 }
 
-SymbolPair exchanged(const SymbolPair& pair) { return {pair.target, pair.source}; }
-
 }  // namespace
 
 PairWords::PairWords(std::span<const SentencePair> pairs, const TypedVocabulary* stems, const TypedVocabulary* typed) {
@@ -101,15 +99,9 @@ std::vector<double> PairKernel::self_lengths(std::size_t term, const PairWords& 
   const TypedVocabulary& vocabulary = typed ? *words.typed_words : *words.stem_words;
   const Wiring wiring = typed ? options_.wiring : Wiring::same_type;
   run.pool.for_blocks(static_cast<Index>(lengths.size()), 64, [&](Index begin, Index end) {
-    Run alone;
-    alone.pool = Pool(1);
     for (Index i = begin; i < end; ++i) {
       const SymbolPair& pair = (typed ? words.typed_symbols : words.stem_symbols)[i];
-      const RewritingIndex index({&pair, 1}, kind.k, vocabulary, wiring, alone);
-      std::int64_t straight = 0, across = 0;
-      index.row(pair, vocabulary, {&straight, 1});
-      if (options_.both_ways) index.row(exchanged(pair), vocabulary, {&across, 1});
-      lengths[i] = std::sqrt(static_cast<double>(straight + across));
+      lengths[i] = std::sqrt(static_cast<double>(self_value(pair, kind.k, vocabulary, wiring, options_.both_ways)));
     }
   });
   return lengths;

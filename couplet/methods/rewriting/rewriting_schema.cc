@@ -129,7 +129,7 @@ std::vector<Parameter> rewriting_parameters() {
       {"neighbours", integer, "5", "nearest words in --vectors that count as neighbours", 1, 1000},
       {"nearness", real, "0.6", "least cosine of neighbours", -1, 1},
       Parameter::one_of("objective", "f1", "what cross-validation chooses by", {"f1", "accuracy", "map", "mrr"}),
-      {"c", text, "1,2,4,8,16,32", "values of C to try"},
+      {"c", text, "0.5,1,2,4,8,16", "values of C to try"},
       {"positive-weight", text, "1",
        "weights of the positives' C to try, or balanced: as many times as there are more negatives"},
       {"folds", integer, "10", "folds of the cross-validation", 2, 1000},
