@@ -44,6 +44,7 @@ MDN_ES = {
 }
 TOPICS = {name: MDN_ES[name] for name in ("jplsa", "cplsa")}
 MDN_JA = {name: (method, chosen, (None, None), None) for name, (method, chosen, _, _) in MDN_ES.items()}
+MDN_JA["s2net"] = ("s2net", options(dimensions=600, regulariser=1), (None, None), None)
 
 
 def groups():
