@@ -220,7 +220,8 @@ TEST_CASE("eval --analogy: bad input") {
       "questions: none has all its four words in the model; are they in the language and case of the model?");
   expect_failure(directory, {"eval", model, three, "--analogy", "add", "--value", "3"}, 2,
                  "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
-                 "COLUMN (judgements), --analogy add|mul, --opposites and --questions (questions), --perplexity (text), --retrieval (the pairs "
+                 "COLUMN (judgements), --analogy add|mul, --opposites and --questions (questions), --perplexity "
+                 "(text), --retrieval (the pairs "
                  "themselves), --matching (a result of match)");
 
   const Finished skipped = run_couplet({"eval", model, three, "--analogy", "add", "--on-bad-line", "skip"});
