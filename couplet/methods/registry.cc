@@ -22,7 +22,8 @@ namespace couplet {
 std::span<const Method> all_methods() {
   static const std::vector<Method> methods = [] {
     std::vector<Method> all = {
-        phsic_method(), pmi_method(), counts_method(), import_method(), pilsa_method(), ngram_method(), rnnlm_method(), lsa_method(), mix_method(), completion_method(), classes_method(), model_m_method(),
+        phsic_method(), pmi_method(), counts_method(), import_method(),     pilsa_method(),   ngram_method(),
+        rnnlm_method(), lsa_method(), mix_method(),    completion_method(), classes_method(), model_m_method(),
     };
     for (Method& member : family_methods()) all.push_back(std::move(member));
     for (Method& member : bridge_methods()) all.push_back(std::move(member));
