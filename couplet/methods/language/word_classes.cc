@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "couplet/base/error.h"
+
 namespace couplet {
 
 WordClasses::WordClasses(std::span<const std::int32_t> class_of) : class_of_(class_of.begin(), class_of.end()) {
@@ -24,6 +26,19 @@ WordClasses::WordClasses(std::span<const std::int32_t> class_of) : class_of_(cla
     row_of_[word] = static_cast<std::int32_t>(row);
     order_[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(word);
   }
+}
+
+WordClasses load_word_classes(const ModelFile& file, std::int64_t words) {
+  const auto class_of = file.integers32("classes", words);
+  for (const std::int32_t c : class_of)
+    if (c < 0 || c >= words)
+      throw Error(ErrorCode::model, file.path(), "tensor 'classes' has a number that is no class",
+                  "fit the model again");
+  return WordClasses(class_of);
+}
+
+void add_word_classes(ModelWriter& writer, const WordClasses& classes) {
+  writer.add("classes", classes.class_of(), {classes.words()});
 }
 
 }  // namespace couplet

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/model/container.h"
 
 namespace couplet {
 
@@ -30,6 +31,10 @@ class WordClasses {
   std::vector<std::int32_t> class_of_, row_of_, order_;
   std::vector<std::int64_t> begins_{0};
 };
+
+/// The classes of a model's `words` words, kept in the tensor "classes". Errors: a number that is no class.
+WordClasses load_word_classes(const ModelFile& file, std::int64_t words);
+void add_word_classes(ModelWriter& writer, const WordClasses& classes);
 
 struct ExchangeOptions {
   std::int64_t classes = 100;

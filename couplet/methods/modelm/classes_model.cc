@@ -16,17 +16,13 @@ ClassesModel::ClassesModel(ModelHeader header, Vocabulary words, WordClasses cla
 
 std::unique_ptr<Model> ClassesModel::load(const ModelFile& file) {
   Vocabulary words = load_language_words(file);
-  const auto class_of = file.integers32("classes", words.size());
-  for (const std::int32_t c : class_of)
-    if (c < 0 || c >= words.size())
-      throw Error(ErrorCode::model, file.path(), "tensor 'classes' has a number that is no class",
-                  "fit the model again");
-  return std::make_unique<ClassesModel>(file.header(), std::move(words), WordClasses(class_of));
+  WordClasses classes = load_word_classes(file, words.size());
+  return std::make_unique<ClassesModel>(file.header(), std::move(words), std::move(classes));
 }
 
 void ClassesModel::write(ModelWriter& writer) const {
   add_vocabulary(writer, "words", words_);
-  writer.add("classes", classes_.class_of(), {classes_.words()});
+  add_word_classes(writer, classes_);
 }
 
 std::vector<PairScore> ClassesModel::score(const PairBatch& pairs, const Run&) const {

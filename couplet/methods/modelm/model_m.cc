@@ -70,12 +70,7 @@ ModelM::ModelM(ModelHeader header, Vocabulary words, WordClasses classes, int or
 
 std::unique_ptr<Model> ModelM::load(const ModelFile& file) {
   Vocabulary words = load_language_words(file);
-  const auto class_of = file.integers32("classes", words.size());
-  for (const std::int32_t c : class_of)
-    if (c < 0 || c >= words.size())
-      throw Error(ErrorCode::model, file.path(), "tensor 'classes' has a number that is no class",
-                  "fit the model again");
-  WordClasses classes(class_of);
+  WordClasses classes = load_word_classes(file, words.size());
   const int order = order_in(file.header());
   const ModelMContexts contexts(order, classes);
   MaxEnt class_part = MaxEnt::load(file, "class", contexts.class_families(), classes.size());
@@ -86,7 +81,7 @@ std::unique_ptr<Model> ModelM::load(const ModelFile& file) {
 
 void ModelM::write(ModelWriter& writer) const {
   LanguageModel::write(writer);
-  writer.add("classes", classes_.class_of(), {classes_.words()});
+  add_word_classes(writer, classes_);
   class_part_.write(writer, "class");
   word_part_.write(writer, "word");
 }

@@ -33,12 +33,7 @@ RnnModel::RnnModel(ModelHeader header, Vocabulary words, WordClasses classes, Rn
 
 std::unique_ptr<Model> RnnModel::load(const ModelFile& file) {
   Vocabulary words = load_language_words(file);
-  const auto class_of = file.integers32("classes", words.size());
-  for (const std::int32_t c : class_of)
-    if (c < 0 || c >= words.size())
-      throw Error(ErrorCode::model, file.path(), "tensor 'classes' has a number that is no class",
-                  "fit the model again");
-  WordClasses classes(class_of);
+  WordClasses classes = load_word_classes(file, words.size());
   const auto embedding = file.tensor("weights.embedding").shape;
   RnnShape shape{parse_rnn_cell(named(file.header(), "cell")), words.size(), classes.size(),
                  embedding.size() == 2 ? embedding[1] : 1};
@@ -48,7 +43,7 @@ std::unique_ptr<Model> RnnModel::load(const ModelFile& file) {
 
 void RnnModel::write(ModelWriter& writer) const {
   LanguageModel::write(writer);
-  writer.add("classes", classes_.class_of(), {classes_.words()});
+  add_word_classes(writer, classes_);
   write_weights(writer, "weights", weights_);
 }
 
