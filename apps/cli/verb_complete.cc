@@ -37,6 +37,8 @@ void print_ranked(Table& table, const BlankQuestion& question, const std::vector
 int run_complete(Arguments& arguments) {
   const std::string& what = arguments.positionals[1];
   const bool free_text = what.find("___") != std::string::npos && !std::filesystem::exists(what);
+  if (!free_text && what.find(' ') != std::string::npos && !std::filesystem::exists(what))
+    throw Error(ErrorCode::usage, what, "neither a file nor a text with a blank", "write the blank as _____");
   if (only_planned(arguments, {arguments.positionals[0], free_text ? "" : what})) return 0;
   const Run run = make_run(arguments);
   const auto model = load_model(arguments.positionals[0], all_methods());

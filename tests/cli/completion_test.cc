@@ -68,6 +68,12 @@ TEST_CASE("complete, eval --questions and explain") {
   CHECK(why[1].at("kind") == "word");
 }
 
+TEST_CASE("complete: a text without a blank") {
+  const TemporaryDirectory directory;
+  expect_failure(directory, {"complete", model_of(directory), "no blank here"}, 2,
+                 "no blank here: neither a file nor a text with a blank; write the blank as _____");
+}
+
 TEST_CASE("ARPA through convert and fit") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory), arpa = directory.file("m.arpa.gz"),
