@@ -1,5 +1,7 @@
 #include "couplet/methods/registry.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "couplet/methods/bridge/bridge_methods.h"
@@ -22,14 +24,17 @@ namespace couplet {
 
 std::span<const Method> all_methods() {
   static const std::vector<Method> methods = [] {
-    std::vector<Method> all = {
-        phsic_method(),     pmi_method(),        counts_method(),  import_method(),  pilsa_method(),
-        rewriting_method(), tagger_method(),     ngram_method(),   rnnlm_method(),   lsa_method(),
-        mix_method(),       completion_method(), classes_method(), model_m_method(),
-    };
-    for (Method& member : family_methods()) all.push_back(std::move(member));
-    for (Method& member : bridge_methods()) all.push_back(std::move(member));
-    for (Method& member : topic_methods()) all.push_back(std::move(member));
+    std::vector<Method> all;
+    const auto take = [&](std::vector<Method> job) { std::move(job.begin(), job.end(), std::back_inserter(all)); };
+    take({phsic_method(), pmi_method()});
+    take({counts_method(), import_method()});
+    take(family_methods());
+    take(bridge_methods());
+    take(topic_methods());
+    take({rewriting_method(), tagger_method()});
+    take({pilsa_method()});
+    take({ngram_method(), classes_method(), model_m_method(), rnnlm_method(), lsa_method(), mix_method(),
+          completion_method()});
     return all;
   }();
   return methods;
