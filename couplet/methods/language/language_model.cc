@@ -123,7 +123,8 @@ std::vector<Reason> LanguageModel::explain_option(const BlankQuestion& question,
                                                   const Run& run) const {
   const std::string sentence = question.filled(question.options[option]);
   std::vector<Reason> reasons;
-  for (const WordScore& word : score_sentences({&sentence, 1}, true, run)[0].detail)
+  const std::vector<SentenceScore> scored = score_sentences({&sentence, 1}, true, run);
+  for (const WordScore& word : scored[0].detail)
     reasons.push_back({"word", word.word, word.known ? "" : "unknown", word.log10 + (word.known ? 0 : unknown_share_)});
   return reasons;
 }
