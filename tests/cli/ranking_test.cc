@@ -187,7 +187,8 @@ TEST_CASE("eval of labels, groups and values by hand") {
 
   const std::string what =
       "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN "
-      "(judgements), --analogy add|mul and --opposites (questions), --retrieval (the pairs themselves)";
+      "(judgements), --analogy add|mul, --opposites and --questions (questions), --perplexity (text), --retrieval (the "
+      "pairs themselves)";
   expect_failure(directory, {"eval", scores, gold}, 2, what);
   expect_failure(directory, {"eval", scores, gold, "--label", "3", "--value", "5"}, 2, what);
   expect_failure(directory, {"eval", scores, gold, "--label", "5"}, 3,

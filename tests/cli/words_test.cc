@@ -218,10 +218,10 @@ TEST_CASE("eval --analogy: bad input") {
   expect_failure(
       directory, {"eval", model, foreign, "--analogy", "add"}, 3,
       "questions: none has all its four words in the model; are they in the language and case of the model?");
-  expect_failure(
-      directory, {"eval", model, three, "--analogy", "add", "--value", "3"}, 2,
-      "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
-      "COLUMN (judgements), --analogy add|mul and --opposites (questions), --retrieval (the pairs themselves)");
+  expect_failure(directory, {"eval", model, three, "--analogy", "add", "--value", "3"}, 2,
+                 "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
+                 "COLUMN (judgements), --analogy add|mul, --opposites and --questions (questions), --perplexity "
+                 "(text), --retrieval (the pairs themselves)");
 
   const Finished skipped = run_couplet({"eval", model, three, "--analogy", "add", "--on-bad-line", "skip"});
   CHECK(skipped.code == 0);
