@@ -1,14 +1,12 @@
 // PHSIC from .npy files: fit and batch scoring against the bare matrix products they need, same BLAS, same threads.
 // Usage: bench_phsic [--json] [--small] [--keep DIR]. --keep leaves the generated left.npy and right.npy in DIR.
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "bench/report.h"
@@ -16,6 +14,7 @@
 #include "couplet/base/random.h"
 #include "couplet/linalg/matrix.h"
 #include "couplet/methods/cooccurrence/phsic.h"
+#include "tests/base/temporary_directory.h"
 
 using namespace couplet;
 
@@ -42,27 +41,6 @@ Options parse(int argc, char** argv) {
   }
   return options;
 }
-
-/// A directory that goes away with the program.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "couplet-bench-XXXXXX").string();
-    if (!mkdtemp(name.data()))
-      throw std::filesystem::filesystem_error("mkdtemp", name, {errno, std::generic_category()});
-    path_ = name;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// Pairs whose sides are correlated, number by number; the same at any thread count.
 DataFiles write_pairs(const std::filesystem::path& directory, Index pairs, const Run& run) {
@@ -138,7 +116,8 @@ int main(int argc, char** argv) {
   const Run run;
   std::unique_ptr<TemporaryDirectory> temporary;
   if (options.directory.empty()) temporary = std::make_unique<TemporaryDirectory>();
-  const DataFiles files = write_pairs(temporary ? temporary->path() : options.directory, options.pairs, run);
+  const DataFiles files =
+      write_pairs(temporary ? std::filesystem::path(temporary->path()) : options.directory, options.pairs, run);
   const bench::Report report(options.json);
 
   const Method method = phsic_method();

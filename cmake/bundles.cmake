@@ -1,4 +1,4 @@
-# couplet_bundle(TARGET): compiles the target's short files in bundles, several at a time: a third of the time from nothing.
+# couplet_bundle(TARGET): compiles the target's short files in bundles, several at a time: about a third less time from nothing.
 # tools/bundle_sources keeps files apart whose private names meet. Off (-DCOUPLET_BUNDLES=OFF): one by one.
 option(COUPLET_BUNDLES "compile source files in bundles" ON)
 

@@ -49,11 +49,6 @@ std::string_view name_of(Relation relation);
 /// The relation of that name. Error(usage) that lists the names otherwise.
 Relation parse_relation(std::string_view name);
 
-/// True for antonym and indirect_antonym.
-inline bool is_antonymy(Relation relation) {
-  return relation == Relation::antonym || relation == Relation::indirect_antonym;
-}
-
 enum class PartOfSpeech : std::uint8_t { noun, verb, adjective, adverb };
 
 inline constexpr PartOfSpeech parts_of_speech[] = {PartOfSpeech::noun, PartOfSpeech::verb, PartOfSpeech::adjective,

@@ -125,23 +125,6 @@ void thin_svd(Matrix<T>& a, Matrix<T>& u, Vector<T>& s, Matrix<T>& vt) {
   check_info(info, "gesdd");
 }
 
-void eigen_of(const char* job, MatrixD& a, VectorD& values) {
-  const int n = to_int(a.rows());
-  values.resize(n);
-  if (n == 0) return;
-  // Row-major upper is column-major lower.
-  int info = 0, lwork = -1, liwork = -1, isize = 0;
-  double size = 0;
-  dsyevd_(job, "L", &n, a.data(), &n, values.data(), &size, &lwork, &isize, &liwork, &info);
-  check_info(info, "dsyevd");
-  std::vector<double> work(static_cast<std::size_t>(size) + 1);
-  std::vector<int> iwork(static_cast<std::size_t>(isize) + 1);
-  lwork = to_int(Index(work.size()));
-  liwork = to_int(Index(iwork.size()));
-  dsyevd_(job, "L", &n, a.data(), &n, values.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
-  check_info(info, "dsyevd");
-}
-
 }  // namespace
 
 void gemm(Transpose ta, Transpose tb, double alpha, const ConstRef<double>& a, const ConstRef<double>& b, double beta,
@@ -163,7 +146,22 @@ void solve_lower_transposed(const ConstRef<double>& l, MutableRef<double> x) {
 
 namespace lapack {
 
-void syevd(MatrixD& a, VectorD& values) { eigen_of("V", a, values); }
+void syevd(MatrixD& a, VectorD& values) {
+  const int n = to_int(a.rows());
+  values.resize(n);
+  if (n == 0) return;
+  // Row-major upper is column-major lower.
+  int info = 0, lwork = -1, liwork = -1, isize = 0;
+  double size = 0;
+  dsyevd_("V", "L", &n, a.data(), &n, values.data(), &size, &lwork, &isize, &liwork, &info);
+  check_info(info, "dsyevd");
+  std::vector<double> work(static_cast<std::size_t>(size) + 1);
+  std::vector<int> iwork(static_cast<std::size_t>(isize) + 1);
+  lwork = to_int(Index(work.size()));
+  liwork = to_int(Index(iwork.size()));
+  dsyevd_("V", "L", &n, a.data(), &n, values.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
+  check_info(info, "dsyevd");
+}
 
 void syev_largest(MatrixD& a, Index k, VectorD& values, MatrixD& vectors) {
   const int n = to_int(a.rows()), count = std::min(to_int(k), n);
@@ -186,8 +184,6 @@ void syev_largest(MatrixD& a, Index k, VectorD& values, MatrixD& vectors) {
   check_info(info, "dormtr");
   values = all.head(count);
 }
-
-void syevd_values(MatrixD& a, VectorD& values) { eigen_of("N", a, values); }
 
 void gesdd(Matrix<double>& a, Matrix<double>& u, Vector<double>& s, Matrix<double>& vt) { thin_svd(a, u, s, vt); }
 void gesdd(Matrix<float>& a, Matrix<float>& u, Vector<float>& s, Matrix<float>& vt) { thin_svd(a, u, s, vt); }

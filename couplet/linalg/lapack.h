@@ -31,9 +31,6 @@ void syevd(MatrixD& a, VectorD& values);
 /// Throws Error(not_converged).
 void syev_largest(MatrixD& a, Index k, VectorD& values, MatrixD& vectors);
 
-/// Eigenvalues only, ascending; a is destroyed.
-void syevd_values(MatrixD& a, VectorD& values);
-
 /// Thin SVD a = u diag(s) vt, r = min(m, n); a is destroyed. u: m x r, vt: r x n (dgesdd, then dgesvd when that fails).
 void gesdd(Matrix<double>& a, Matrix<double>& u, Vector<double>& s, Matrix<double>& vt);
 void gesdd(Matrix<float>& a, Matrix<float>& u, Vector<float>& s, Matrix<float>& vt);

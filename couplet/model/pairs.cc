@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <mutex>
 #include <span>
 #include <utility>
 
@@ -59,8 +58,6 @@ struct PairInput::State {
 
   DataFiles files;
   Index pairs_read = 0;
-  std::mutex spare_lock;
-  std::vector<PairBatch> spare;  // given back, for their memory
 
   struct Texts;
   struct Rows;
@@ -110,7 +107,7 @@ struct PairInput::State::Rows final : State {
   std::optional<PairBatch> next(Index count) override {
     const Index rows = std::min<Index>(count, left.rows() - pairs_read);
     if (rows == 0) return std::nullopt;
-    PairBatch batch = take_spare();
+    PairBatch batch;
     batch.first = pairs_read;
     read(left, rows, batch.left.rows, left_hash);
     read(right, rows, batch.right.rows, right_hash);
@@ -136,14 +133,6 @@ struct PairInput::State::Rows final : State {
     hash.add(bytes_of(out));
   }
 
-  PairBatch take_spare() {
-    const std::lock_guard guard(spare_lock);
-    if (spare.empty()) return {};
-    PairBatch batch = std::move(spare.back());
-    spare.pop_back();
-    return batch;
-  }
-
   NpyReader left, right;
   Fingerprint left_hash, right_hash;
 };
@@ -161,12 +150,6 @@ PairInput::PairInput(PairInput&&) noexcept = default;
 std::optional<PairBatch> PairInput::next(Index count) {
   if (count < 1) throw Error(ErrorCode::internal, "", fmt::format("{} pairs asked for", count));
   return state_->next(count);
-}
-
-void PairInput::recycle(PairBatch&& batch) {
-  if (!has_rows()) return;
-  const std::lock_guard guard(state_->spare_lock);
-  state_->spare.push_back(std::move(batch));
 }
 
 void PairInput::rewind() {

@@ -39,9 +39,6 @@ class PairInput {
 
   /// The next `count` pairs (fewer at the end), nothing when all are read. Not thread-safe.
   std::optional<PairBatch> next(Index count);
-  /// Takes back the memory of a batch that is done with, for a later next(). Worth it for .npy files in large blocks: memory fresh from
-  /// the system costs several times more than reading into it. Safe to call from any thread.
-  void recycle(PairBatch&& batch);
   /// Starts again from the first pair. Error(usage) for standard input.
   void rewind();
   /// True for .npy files.

@@ -1,7 +1,5 @@
 #include "couplet/plot/curves_svg.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -38,15 +36,7 @@ std::string curves_svg(const std::vector<Curve>& curves, const std::string& titl
   SvgCanvas canvas(title, x_label, y_label, x, y, {.legend_above = true});
   for (std::size_t c = 0; c < curves.size(); ++c) {
     const char* colour = colours[c % colours.size()];
-    const std::pair<double, double>* before = nullptr;
-    for (const auto& point : curves[c].points) {
-      if (!finite(point)) continue;
-      if (before) canvas.line(before->first, before->second, point.first, point.second, colour);
-      canvas.add(svg_marker(canvas.px(point.first), canvas.py(point.second), {.colour = colour, .radius = 3},
-                            fmt::format("{}: {:g}, {:.4f}", curves[c].name, point.first, point.second)));
-      before = &point;
-    }
-    canvas.legend(curves[c].name, colour, Marker::circle);
+    canvas.curve(curves[c].name, curves[c].points, {.colour = colour, .radius = 3});
   }
   return canvas.svg();
 }

@@ -53,6 +53,19 @@ void SvgCanvas::line(double x1, double y1, double x2, double y2, std::string_vie
   body_ += svg_line(px(x1), py(y1), px(x2), py(y2), colour, dashed);
 }
 
+void SvgCanvas::curve(std::string_view name, std::span<const std::pair<double, double>> points,
+                      const MarkerStyle& style) {
+  const std::pair<double, double>* before = nullptr;
+  for (const auto& point : points) {
+    const auto [x, y] = point;
+    if (!std::isfinite(x) || !std::isfinite(y)) continue;
+    if (before) line(before->first, before->second, x, y, style.colour);
+    add(svg_marker(px(x), py(y), style, fmt::format("{}: {:g}, {:.4f}", name, x, y)));
+    before = &point;
+  }
+  legend(name, style.colour, style.marker);
+}
+
 void SvgCanvas::label(double x, double y, std::string_view text, std::string_view anchor) {
   body_ += svg_text(px(x), py(y), text, anchor, text_colour, font_size);
 }

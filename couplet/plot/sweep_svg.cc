@@ -9,12 +9,11 @@ namespace {
 
 constexpr std::string_view objective_colour = "#4477aa", recovered_colour = "#cc6677", chosen_colour = "#777777";
 
-void draw_curve(SvgCanvas& canvas, std::span<const double> x, std::span<const double> y, std::string_view colour,
-                Marker marker) {
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    if (k > 0) canvas.line(x[k - 1], y[k - 1], x[k], y[k], colour);
-    canvas.add(svg_marker(canvas.px(x[k]), canvas.py(y[k]), {.marker = marker, .colour = colour, .radius = 2.5}));
-  }
+/// y over x, as a canvas takes it.
+std::vector<std::pair<double, double>> points_of(std::span<const double> x, std::span<const double> y) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t k = 0; k < x.size(); ++k) points.emplace_back(x[k], y[k]);
+  return points;
 }
 
 }  // namespace
@@ -27,12 +26,10 @@ std::string sweep_svg(std::span<const double> powers, std::span<const double> ob
   SvgCanvas canvas(title, "p", recovered.empty() ? "normalised objective" : "normalised objective; share recovered",
                    {0, last}, {low, 1});
   canvas.line(chosen, low, chosen, 1, chosen_colour, true);
-  draw_curve(canvas, powers, objectives, objective_colour, Marker::circle);
-  canvas.legend("objective", objective_colour, Marker::circle);
-  if (!recovered.empty()) {
-    draw_curve(canvas, powers, recovered, recovered_colour, Marker::triangle);
-    canvas.legend("recovered", recovered_colour, Marker::triangle);
-  }
+  canvas.curve("objective", points_of(powers, objectives), {.colour = objective_colour, .radius = 2.5});
+  if (!recovered.empty())
+    canvas.curve("recovered", points_of(powers, recovered),
+                 {.marker = Marker::triangle, .colour = recovered_colour, .radius = 2.5});
   return canvas.svg();
 }
 

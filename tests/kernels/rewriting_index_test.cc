@@ -6,9 +6,9 @@
 #include <map>
 #include <string>
 
-#include "couplet/kernels/common_rules.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/threads.h"
+#include "tests/kernels/common_rules.h"
 #include "tests/kernels/golden_rewriting.h"
 #include "tests/kernels/table_typing.h"
 

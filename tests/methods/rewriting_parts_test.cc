@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "couplet/kernels/common_rules.h"
 #include "couplet/methods/rewriting/cross_validation.h"
 #include "couplet/methods/rewriting/kernel_terms.h"
 #include "couplet/methods/rewriting/neighbour_groups.h"

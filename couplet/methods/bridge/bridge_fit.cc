@@ -169,7 +169,7 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
       plan, regulariser_of(kind, parameters),
       [&](double g) { return linear(kind, documents, space, texts, g, parameters, run); },
       weighted_texts(development, sides.left, compared), weighted_texts(development, sides.right, compared), run);
-  for (const Trial& trial : result.trials)
+  for (const TuningTrial& trial : result.trials)
     report.add("tried", fmt::format("{} dimensions, regulariser {:g}: accuracy {:.4f}, mrr {:.4f}", trial.dimension,
                                     trial.regulariser, trial.accuracy, trial.mrr));
   report.add("chosen", fmt::format("{} dimensions, regulariser {:g}", result.best.dimension, result.best.regulariser));

@@ -45,7 +45,7 @@ Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Proj
                       const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run) {
   const CsrOperator<double> left_texts(left), right_texts(right);
   Tuned tuned;
-  const auto better = [&](const Trial& trial) {
+  const auto better = [&](const TuningTrial& trial) {
     if (tuned.best.dimension == 0 || trial.mrr > tuned.best.mrr) return true;
     return trial.mrr == tuned.best.mrr && trial.dimension < tuned.best.dimension;
   };
@@ -66,8 +66,8 @@ Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Proj
       const auto both = [&](const auto& figure) {
         return (mean(figure(ranks.left_to_right)) + mean(figure(ranks.right_to_left))) / 2;
       };
-      const Trial trial{dimension, regulariser, both([](const auto& list) { return hits_at(list, 1); }),
-                        both([](const auto& list) { return reciprocal_ranks(std::span(list)); })};
+      const TuningTrial trial{dimension, regulariser, both([](const auto& list) { return hits_at(list, 1); }),
+                              both([](const auto& list) { return reciprocal_ranks(std::span(list)); })};
       tuned.trials.push_back(trial);
       if (!better(trial)) continue;
       tuned.best = trial;
@@ -81,7 +81,7 @@ Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Proj
 
 std::string tuning_svg(const Tuned& tuned, std::string_view method) {
   std::vector<Curve> curves;
-  for (const Trial& trial : tuned.trials) {
+  for (const TuningTrial& trial : tuned.trials) {
     const std::string name = fmt::format("regulariser {:g}", trial.regulariser);
     if (curves.empty() || curves.back().name != name) curves.push_back({name, {}});
     curves.back().points.emplace_back(static_cast<double>(trial.dimension), trial.mrr);

@@ -18,16 +18,16 @@ struct TuningPlan {
 /// "dimensions", "regulariser" or both with a comma; Error(usage) otherwise, and for a regulariser where there is none.
 TuningPlan parse_tuning(std::string_view text, bool has_regulariser);
 
-struct Trial {
+struct TuningTrial {
   Index dimension = 0;
   double regulariser = 0;
   double accuracy = 0, mrr = 0;  // over both directions
 };
 
 struct Tuned {
-  Projection projection;      // of the best trial
-  Trial best;                 // the highest mrr; of equals the one with fewer dimensions
-  std::vector<Trial> trials;  // by regulariser, then dimension, ascending
+  Projection projection;            // of the best trial
+  TuningTrial best;                 // the highest mrr; of equals the one with fewer dimensions
+  std::vector<TuningTrial> trials;  // by regulariser, then dimension, ascending
 };
 
 /// solve(g): the projection with a regulariser, as many dimensions as may be; directions in order, so that fewer dimensions are its first

@@ -105,8 +105,6 @@ std::int64_t right_answers(const RankNet& net, std::span<const MatrixD> question
   return count;
 }
 
-std::span<const double> tried_lambdas() { return lambdas; }
-
 double best_lambda(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                    std::span<const std::int64_t> which, int folds, const Run& run) {
   const std::vector<int> fold_of = k_folds(static_cast<std::int64_t>(which.size()), folds, run.seed);

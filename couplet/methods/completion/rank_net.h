@@ -32,9 +32,6 @@ RankNet fit_rank_net(std::span<const MatrixD> questions, std::span<const std::in
 std::int64_t right_answers(const RankNet& net, std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                            std::span<const std::int64_t> which);
 
-/// The lambdas that are tried.
-std::span<const double> tried_lambdas();
-
 /// The lambda that does best in cross-validation over `which`; of equals the largest.
 double best_lambda(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                    std::span<const std::int64_t> which, int folds, const Run& run);

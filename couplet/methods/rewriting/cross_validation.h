@@ -21,13 +21,13 @@ Objective parse_objective(const std::string& name);
 double objective_value(Objective objective, std::span<const double> decisions, std::span<const int> labels,
                        std::span<const std::int64_t> groups);
 
-struct Trial {
+struct SvmTrial {
   SvmOptions options;
   double value = 0;  // of the objective, over all held-out items together
 };
 
 struct CrossValidated {
-  std::vector<Trial> trials;      // in the order given
+  std::vector<SvmTrial> trials;   // in the order given
   std::size_t best = 0;           // the first of the best
   std::vector<double> decisions;  // of the best: each item's value when it was held out
 };

@@ -145,7 +145,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   gram.resize(0, 0);
   const std::vector<int> folds = make_folds(pairs, static_cast<int>(parameters.integer("folds")), run.seed);
   const CrossValidated validated = cross_validate(problem, folds, trials, objective, pairs.groups, run);
-  for (const Trial& trial : validated.trials)
+  for (const SvmTrial& trial : validated.trials)
     report.add(trial.options.positive_weight == 1
                    ? fmt::format("C {:g}", trial.options.c)
                    : fmt::format("C {:g}, weight {:g}", trial.options.c, trial.options.positive_weight),
@@ -153,7 +153,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   if (parameters.has("save-scores")) write_scores(parameters.text("save-scores"), validated.decisions);
   std::vector<std::int64_t> everything(static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i) everything[i] = i;
-  const Trial& best = validated.trials[validated.best];
+  const SvmTrial& best = validated.trials[validated.best];
   SvmSolution solution;
   {
     const Stage stage(*run.observer, "training");

@@ -1,4 +1,4 @@
-#include "couplet/kernels/common_rules.h"
+#include "tests/kernels/common_rules.h"
 
 #include <algorithm>
 #include <bit>

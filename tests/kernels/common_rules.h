@@ -26,7 +26,7 @@ ZippedGrams zip_grams(std::span<const std::int32_t> s1, std::span<const std::int
 /// O(k^2 2^k): a pass over subsets of the target, one source pair after the other. k <= 20.
 std::int64_t count_common_rules(const ZippedGrams& grams);
 
-/// The kernel K_k by its definition: the sum of count_common_rules over all quadruples of k-grams. O(n^4): for tests and as a measure.
+/// The kernel K_k by its definition: the sum of count_common_rules over all quadruples of k-grams. O(n^4): what the index is tested against.
 std::int64_t rewriting_kernel_by_definition(const SymbolPair& x, const SymbolPair& y, int k, const SymbolTyping& typing,
                                             Wiring wiring);
 
