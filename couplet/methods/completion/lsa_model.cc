@@ -1,7 +1,6 @@
 #include "couplet/methods/completion/lsa_model.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -17,32 +16,17 @@ namespace {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
-const std::string& parameter(const ModelHeader& header, std::string_view name) {
-  for (const auto& [key, value] : header.parameters)
-    if (key == name) return value;
-  throw Error(ErrorCode::model, std::string(name), "the model does not say this parameter", "fit the model again");
-}
-
-double number(const ModelHeader& header, std::string_view name) {
-  const std::string& text = parameter(header, name);
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    throw Error(ErrorCode::model, std::string(name), "'" + text + "' makes no sense", "fit the model again");
-  return value;
-}
-
 }  // namespace
 
 LsaModel::LsaModel(ModelHeader header, Vocabulary words, Numbers numbers)
     : header_(std::move(header)),
       words_(std::move(words)),
       numbers_(std::move(numbers)),
-      pipeline_(TextPipeline::parse(parameter(header_, "text"))),
-      weighting_(TermWeighting::parse(parameter(header_, "weighting"))),
-      weigh_context_(parameter(header_, "context") == "idf") {
+      pipeline_(TextPipeline::parse(header_.parameter("text"))),
+      weighting_(TermWeighting::parse(header_.parameter("weighting"))),
+      weigh_context_(header_.parameter("context") == "idf") {
   const auto k = static_cast<Index>(numbers_.singular.size());
-  const double power = number(header_, "power");
+  const double power = header_.number("power", 0, 2);
   const auto scaled = std::make_shared<MatrixF>(words_.size(), k);
   const Eigen::Map<const MatrixF> v(numbers_.v.data(), words_.size(), k);
   for (Index j = 0; j < k; ++j) {

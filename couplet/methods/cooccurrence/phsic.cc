@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -31,17 +30,6 @@ double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
-}
-
-/// A parameter that the header keeps as text.
-template <class Number>
-Number number_of(const ModelFile& file, const std::string& name) {
-  const std::string& text = file.parameter(name);
-  Number value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size() || !(value >= 0))
-    throw Error(ErrorCode::model, "parameter " + name, "'" + text + "' makes no sense", "fit the model again");
-  return value;
 }
 
 std::span<const double> values_of(const auto& matrix) {
@@ -196,9 +184,9 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) try {
   statistics.moments.yy = matrix("right_right", dy, dy);
   statistics.moments.xy = matrix("left_right", dx, dy);
   statistics.lengths = LengthProfile(file.integers("lengths"));
-  const Index keep_pairs = number_of<Index>(file, "keep-pairs");
+  const Index keep_pairs = static_cast<Index>(file.header().number("keep-pairs", 0, 1e15));
   statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
-  const CouplingOptions options{number_of<double>(file, "whiten"), file.detail("similarity") == "cosine"};
+  const CouplingOptions options{file.header().number("whiten", 0, 1e300), file.detail("similarity") == "cosine"};
   return std::make_unique<PhsicModel>(
       file.header(),
       std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),
