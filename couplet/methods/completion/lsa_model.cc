@@ -124,6 +124,17 @@ double LsaModel::reconstruction(const std::vector<std::int64_t>& words) const {
   return square > 0 ? projected.squaredNorm() / square - 1 : not_known;
 }
 
+std::vector<std::pair<std::string, VectorD>> LsaModel::known_fillers(const std::vector<std::string>& option) const {
+  std::vector<std::pair<std::string, VectorD>> known;
+  std::int64_t ignored = 0;
+  for (const std::string& filler : option) {
+    const auto words = known_words(filler, ignored);
+    if (!words.empty()) known.emplace_back(filler, sum_of(words) / static_cast<double>(words.size()));
+  }
+  for (auto& [filler, vector] : known) vector *= static_cast<double>(option.size()) / static_cast<double>(known.size());
+  return known;
+}
+
 std::vector<LsaFeatures> LsaModel::features(const BlankQuestion& question) const {
   const std::vector<std::int64_t> others = others_of(question);
   const VectorD context = context_of(others);
@@ -131,19 +142,19 @@ std::vector<LsaFeatures> LsaModel::features(const BlankQuestion& question) const
   for (const auto& option : question.options) {
     LsaFeatures& features = result.emplace_back();
     std::vector<std::int64_t> all = others;
-    VectorD answer = VectorD::Zero(context.size());
-    bool known = !others.empty();
     for (const std::string& filler : option) {
       const auto words = known_words(filler, features.unknown);
-      known = known && !words.empty();
       all.insert(all.end(), words.begin(), words.end());
-      // A filler of several words counts as one: the mean.
-      if (!words.empty()) answer += sum_of(words) / static_cast<double>(words.size());
     }
-    features.total = known ? answer.dot(context) : not_known;
-    const double length = std::sqrt(answer.squaredNorm() * context.squaredNorm());
-    features.cosine = known && length > 0 ? features.total / length : not_known;
     features.reconstruct = reconstruction(all);
+    features.total = features.cosine = not_known;
+    const auto known = known_fillers(option);
+    if (others.empty() || known.empty()) continue;
+    VectorD answer = VectorD::Zero(context.size());
+    for (const auto& [filler, vector] : known) answer += vector;
+    features.total = answer.dot(context);
+    const double length = std::sqrt(answer.squaredNorm() * context.squaredNorm());
+    if (length > 0) features.cosine = features.total / length;
   }
   return result;
 }
@@ -176,15 +187,11 @@ std::vector<std::string> LsaModel::candidates(const BlankQuestion& question, std
 
 std::vector<Reason> LsaModel::explain_option(const BlankQuestion& question, std::size_t option, const Run&) const {
   std::vector<Reason> reasons;
-  std::int64_t ignored = 0;
-  for (const std::string& filler : question.options[option]) {
-    const auto words = known_words(filler, ignored);
-    if (words.empty()) continue;
-    const VectorD answer = sum_of(words) / static_cast<double>(words.size());
-    for (const std::int64_t word : others_of(question))
+  const std::vector<std::int64_t> others = others_of(question);
+  for (const auto& [filler, vector] : known_fillers(question.options[option]))
+    for (const std::int64_t word : others)
       reasons.push_back({"context", std::string(words_.word(word)), filler,
-                         weight(word) * answer.dot(unit_.row(word).transpose().cast<double>())});
-  }
+                         weight(word) * vector.dot(unit_.row(word).transpose().cast<double>())});
   std::stable_sort(reasons.begin(), reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
   return reasons;
