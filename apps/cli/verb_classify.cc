@@ -100,7 +100,7 @@ int run_classify(Arguments& arguments) {
     print_accuracy(arguments, gold, answers(*classifier, others, known, run), *classifier, run);
     return 0;
   }
-  const Items texts = read_collection(new_path, run);
+  const Items texts = read_collection(new_path, "NEW has one text a line, and labels with --check only", run);
   const MatrixD others = embedder.embed(new_side, texts, known, run);
   const auto found = answers(*classifier, others, known, run);
   Table table(*arguments.output, "classify", {"text", "label", "share"});

@@ -17,7 +17,7 @@ int run_embed(Arguments& arguments) {
   const auto model = load_model(arguments.positionals[0], all_methods());
   const auto& embedder = capability<EmbedsSides>(*model);
   const Run run = make_run(arguments);
-  const Items items = read_collection(arguments.positionals[1], run);
+  const Items items = read_collection(arguments, arguments.positionals[1], 0, run);
   std::vector<bool> known;
   const MatrixD vectors = embedder.embed(side_option(arguments), items, known, run);
   if (arguments.has("output")) {

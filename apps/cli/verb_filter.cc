@@ -105,16 +105,16 @@ void write_files(const Arguments& arguments, const DataFiles& files, const std::
     dropped->write("reason\tquality\tscore\tz\tlength\tpair\n");
   }
   PairReader reader(files);
-  if (!reader.header_line().empty()) kept.write(reader.header_line() + "\n");
+  if (!reader.header_line().empty()) kept.write(reader.header_line() + std::string(reader.line_end()));
   TextPair pair;
   for (std::size_t i = 0; reader.next(pair); ++i) {
-    const std::string line(reader.line());
+    const std::string line = std::string(reader.line()) + std::string(reader.line_end());  // as it was
     if (i >= all.size())
       throw Error(ErrorCode::data, reader.place(), "the file changed while it was read", "run again");
     if (reasons[i].empty())
-      kept.write(line + "\n");
+      kept.write(line);
     else if (dropped)
-      dropped->write(fmt::format("{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\t{}\n", reasons[i], all[i].quality,
+      dropped->write(fmt::format("{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\t{}", reasons[i], all[i].quality,
                                  all[i].score.value, all[i].score.z, all[i].length, line));
   }
   if (picture) picture->commit();
@@ -179,7 +179,7 @@ int run_filter(Arguments& arguments) {
                         "quality (deviations from a typical training pair)");
   write_files(arguments, files, all, reasons, svg);
   print_summary(arguments, all, reasons);
-  if (skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", skipped));
+  report_coverage(arguments, 0, 0, "", skipped);
   return 0;
 }
 

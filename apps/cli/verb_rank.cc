@@ -33,10 +33,26 @@ void rank_lists(Arguments& arguments, const Model& model, const CandidateData& d
   }
 }
 
+/// Queries and candidates of --among; --columns names one column for both, or one each.
+struct Collections {
+  Items queries, targets;
+};
+
+Collections read_collections(const Arguments& arguments, const Run& run) {
+  return {read_collection(arguments, arguments.positionals[1], 0, run),
+          read_collection(arguments, arguments.text("among"), 1, run)};
+}
+
+/// --top; 0: all.
+Index top_of(const Arguments& arguments, Index candidates) {
+  const Index top = arguments.integer("top");
+  return top == 0 ? std::max<Index>(1, candidates) : top;
+}
+
 /// The best rows for each query.
 Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison comparison, const Arguments& arguments,
                    const Run& run) {
-  const Index top = std::max<Index>(1, arguments.integer("top"));
+  const Index top = top_of(arguments, targets.rows());
   const std::string& spec = arguments.text("index");
   if (comparison != Comparison::inner_product) {
     if (spec != "exact")
@@ -52,10 +68,11 @@ Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison co
 void rank_pairs(Arguments& arguments, const Model& model, const Run& run) {
   const auto& scorer = capability<ScoresPairs>(model);
   const bool left = side_option(arguments) == Side::left;
-  const Items queries = read_collection(arguments.positionals[1], run),
-              targets = read_collection(arguments.text("among"), run);
+  const auto [queries, targets] = read_collections(arguments, run);
+  if (queries.texts.empty() || targets.texts.empty())
+    throw Error(ErrorCode::usage, "", "this model compares texts, not .npy rows", "give files with one text a line");
   Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score", "text"});
-  const auto top = static_cast<std::size_t>(std::max<std::int64_t>(1, arguments.integer("top")));
+  const auto top = static_cast<std::size_t>(top_of(arguments, targets.size()));
   Stage stage(*run.observer, "scoring", queries.size(), "queries");
   for (Index q = 0; q < queries.size(); ++q) {
     PairBatch batch;
@@ -80,8 +97,7 @@ void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
     return rank_pairs(arguments, model, run);
   const auto& embedder = capability<EmbedsSides>(model);
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
-  const Items queries = read_collection(arguments.positionals[1], run),
-              targets = read_collection(arguments.text("among"), run);
+  const auto [queries, targets] = read_collections(arguments, run);
   std::vector<bool> query_known, target_known;
   const MatrixD query_vectors = embedder.embed(query_side, queries, query_known, run);
   const MatrixD all_targets = embedder.embed(target_side, targets, target_known, run);

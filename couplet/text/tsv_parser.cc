@@ -26,6 +26,9 @@ class TsvParser : public FieldParser {
 
  private:
   [[noreturn]] void fail(const LineReader& reader) const {
+    if (parts_.size() == 1 && parts_[0].empty())
+      throw Error(ErrorCode::data, reader.place(), "an empty line",
+                  "remove it, or leave out what cannot be read with --on-bad-line skip");
     std::string remedy;
     if (!layout_.wanted.empty())
       remedy = fmt::format("the columns wanted are {}", layout_.wanted);

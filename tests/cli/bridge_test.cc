@@ -88,6 +88,12 @@ TEST_CASE("mine: mutual nearest texts, precision and recall, and what is refused
   REQUIRE(mined.size() > 10);
   CHECK(mined[0] == std::vector<std::string>{"left", "right", "score", "left_text", "right_text"});
   for (std::size_t i = 2; i < mined.size(); ++i) CHECK(std::stod(mined[i - 1][2]) >= std::stod(mined[i][2]));
+  // Of few texts the mean is not taken over all of them: no score is a division by next to nothing.
+  const std::string left = data.directory.put("few-left.txt", lines_of_side(part_of(data.pairs, 0, 6).left)),
+                    right = data.directory.put("few-right.txt", lines_of_side(part_of(data.pairs, 0, 6).right));
+  const auto few = cells_of(succeed({"mine", data.model, left, right}));
+  REQUIRE(few.size() > 1);
+  for (std::size_t i = 1; i < few.size(); ++i) CHECK(std::stod(few[i][2]) < 10);
   const auto quality = cells_of(succeed({"mine", data.model, data.left, data.right, "--aligned", "--resamples", "50"}));
   REQUIRE(quality.size() == 5);
   CHECK(quality[1][0] == "threshold");

@@ -63,6 +63,29 @@ TEST_CASE("rank --among: the exact search gives the scores in order, and the gra
   }
 }
 
+TEST_CASE("rank --among: all candidates with --top 0, columns of a TSV, and a warning of lines with tabs") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const MadePairs few = part_of(trained.pairs, 0, 4);
+  const std::string left = directory.put("left.txt", lines_of_side(few.left)),
+                    right = directory.put("right.txt", lines_of_side(few.right)),
+                    both = directory.put("both.tsv", tsv_of(few));
+  const std::string all = succeed({"rank", trained.model, left, "--among", right, "--top", "0"});
+  CHECK(cells_of(all).size() == 1 + 4 * 4);
+  CHECK(succeed({"rank", trained.model, both, "--among", both, "--columns", "1,2", "--top", "0"}) == all);
+  CHECK(succeed({"rank", trained.model, both, "--among", right, "--columns", "1", "--top", "0"}) == all);
+  const Finished whole = run_couplet({"rank", trained.model, both, "--among", right});
+  CHECK(whole.code == 0);
+  CHECK(whole.err == "couplet: warning: " + both +
+                         ": the lines have tabs and are taken whole; --columns takes one of their columns\n");
+  CHECK(succeed({"embed", trained.model, both, "--columns", "2", "--side", "right"}) ==
+        succeed({"embed", trained.model, right, "--side", "right"}));
+  CHECK(succeed({"mine", trained.model, both, both, "--columns", "1,2"}) ==
+        succeed({"mine", trained.model, left, right}));
+  expect_failure(directory, {"embed", trained.model, both, "--columns", "1,2,3"}, 2,
+                 "--columns: more than two columns; one for both files, or one each: en,ru");
+}
+
 TEST_CASE("rank --side right turns the question round; unknown texts are neither asked nor answers") {
   const Trained trained;
   const TemporaryDirectory& directory = trained.directory;
