@@ -123,8 +123,10 @@ CandidateData read_grouped_candidates(const Arguments& arguments, const std::str
 
 Gold read_gold(const Arguments& arguments, const std::string& path, const Run& run) {
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") != 1)
-    throw Error(ErrorCode::usage, "", "what is right is not said",
-                "give one of --lists FILE (candidates), --label COLUMN (0 or 1) and --value COLUMN (judgements)");
+    throw Error(
+        ErrorCode::usage, "", "what is right is not said",
+        "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements) and --questions "
+        "(questions with blanks)");
   Gold gold;
   if (arguments.has("lists")) {
     CandidateData data = read_candidates(arguments, path, run);

@@ -60,7 +60,7 @@ std::vector<Option> fixed_options() {
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
       {"perplexity", 0, "", "", "GOLD is text, a sentence a line, for a language model", "eval"},
-      {"questions", 0, "", "", "GOLD is questions with a blank, options and answers", "eval"},
+      {"questions", 0, "", "", "GOLD is questions with a blank, options and answers", "questions"},
       {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
       {"margin", 0, "K", "0",
        "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; 0: "

@@ -158,7 +158,7 @@ const std::vector<Verb>& verb_table() {
                     "couplet eval trigrams.couplet weather.txt --perplexity",
                     "couplet eval trigrams.couplet blanks.tsv --questions",
                     "couplet eval matched.tsv names-gold.tsv --matching"},
-       .takes = {"lists", "gold", "eval", "data", "bad-line"},
+       .takes = {"lists", "gold", "questions", "eval", "data", "bad-line"},
        .least = 2,
        .most = 3,
        .handler = run_eval},
@@ -166,10 +166,13 @@ const std::vector<Verb>& verb_table() {
        .synopsis = "A B... GOLD",
        .summary = "is A really better than B",
        .details = "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, "
-                  "McNemar's test for decisions; "
-                  "p-values adjusted for their number.",
-       .examples = {"couplet compare pairs.couplet plain.couplet pairs.tsv --lists lists.tsv"},
-       .takes = {"lists", "gold", "compare", "data", "bad-line"},
+                  "McNemar's test for decisions; p-values adjusted for their number. GOLD and files of scores are as "
+                  "for eval: pairs with --lists, --label or --value, or questions with blanks (--questions). Columns: "
+                  "the metric; the systems; their values; the difference with its interval; the p-value of each test, "
+                  "empty where it does not apply; the adjusted one.",
+       .examples = {"couplet compare pairs.couplet plain.couplet pairs.tsv --lists lists.tsv",
+                    "couplet compare lsa.couplet trigrams.couplet blanks.tsv --questions"},
+       .takes = {"lists", "gold", "questions", "compare", "data", "bad-line"},
        .least = 3,
        .most = -1,
        .handler = run_compare},

@@ -134,6 +134,15 @@ TEST_CASE("fit --tune: trials, the curve, the warning of an overlap, and what is
                  2, "--tune: 'terms' cannot be tuned here; use dimensions, regulariser or both with a comma");
 }
 
+TEST_CASE("topic models: never more topics than documents") {
+  const Bilingual data;
+  const std::string model = data.directory.file("topics.couplet");
+  const Finished run = run_couplet({"fit", "jplsa", data.left, data.right, "--iterations", "2", "-o", model});
+  CHECK(run.code == 0);
+  CHECK(run.err == "couplet: warning: 200 topics asked, there are 150 documents; using 150\n");
+  CHECK(run.out.find("\ntopics\t150\n") != std::string::npos);
+}
+
 TEST_CASE("topic models: another distance than the inner product") {
   const Bilingual data;
   const std::string model = data.directory.file("topics.couplet");
