@@ -17,6 +17,10 @@ Items read_collection(const std::string& path, const std::string& remedy, const 
 /// --columns names (from 0), or in the only one.
 Items read_collection(const Arguments& arguments, const std::string& path, std::size_t side, const Run& run);
 
+/// The vectors of a collection, with progress; as EmbedsSides::embed.
+MatrixD embed_collection(const EmbedsSides& model, Side side, const Items& items, std::vector<bool>& known,
+                         const Run& run);
+
 /// --side: left or right.
 Side side_option(const Arguments& arguments);
 

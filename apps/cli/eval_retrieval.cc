@@ -1,5 +1,6 @@
 #include "apps/cli/eval_retrieval.h"
 
+#include "apps/cli/collection.h"
 #include "couplet/base/error.h"
 #include "couplet/eval/retrieval.h"
 #include "couplet/methods/registry.h"
@@ -25,8 +26,8 @@ std::vector<MetricReport> evaluate_retrieval(const Arguments& arguments, const R
   }
   if (left.texts.empty()) throw Error(ErrorCode::data, arguments.positionals[1], "no pairs in it");
   std::vector<bool> left_known, right_known;
-  const MatrixD left_rows = embedder.embed(Side::left, left, left_known, run);
-  const MatrixD right_rows = embedder.embed(Side::right, right, right_known, run);
+  const MatrixD left_rows = embed_collection(embedder, Side::left, left, left_known, run);
+  const MatrixD right_rows = embed_collection(embedder, Side::right, right, right_known, run);
   const Stage stage(*run.observer, "ranking texts");
   return pair_retrieval_report(retrieval_ranks(left_rows, right_rows, left_known, right_known, run,
                                                {comparison_of(*model), arguments.integer("margin")}),

@@ -76,7 +76,7 @@ int run_classify(Arguments& arguments) {
   const Run run = make_run(arguments);
   const LabelledTexts labelled = read_labelled(arguments, labelled_path);
   std::vector<bool> known;
-  const MatrixD vectors = embedder.embed(side_of(arguments.text("side")), labelled.texts, known, run);
+  const MatrixD vectors = embed_collection(embedder, side_of(arguments.text("side")), labelled.texts, known, run);
   std::vector<Index> rows;
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < known.size(); ++i) {
@@ -96,12 +96,12 @@ int run_classify(Arguments& arguments) {
   const Side new_side = side_of(arguments.text("new-side"));
   if (arguments.flag("check")) {
     const LabelledTexts gold = read_labelled(arguments, new_path);
-    const MatrixD others = embedder.embed(new_side, gold.texts, known, run);
+    const MatrixD others = embed_collection(embedder, new_side, gold.texts, known, run);
     print_accuracy(arguments, gold, answers(*classifier, others, known, run), *classifier, run);
     return 0;
   }
   const Items texts = read_collection(new_path, "NEW has one text a line, and labels with --check only", run);
-  const MatrixD others = embedder.embed(new_side, texts, known, run);
+  const MatrixD others = embed_collection(embedder, new_side, texts, known, run);
   const auto found = answers(*classifier, others, known, run);
   Table table(*arguments.output, "classify", {"text", "label", "share"});
   for (std::size_t i = 0; i < found.size(); ++i) {

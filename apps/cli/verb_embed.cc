@@ -19,7 +19,7 @@ int run_embed(Arguments& arguments) {
   const Run run = make_run(arguments);
   const Items items = read_collection(arguments, arguments.positionals[1], 0, run);
   std::vector<bool> known;
-  const MatrixD vectors = embedder.embed(side_option(arguments), items, known, run);
+  const MatrixD vectors = embed_collection(embedder, side_option(arguments), items, known, run);
   if (arguments.has("output")) {
     const MatrixF floats = vectors.cast<float>();
     write_npy(arguments.text("output"), std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())),

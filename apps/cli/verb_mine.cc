@@ -83,11 +83,13 @@ int run_mine(Arguments& arguments) {
   const Items left = read_collection(arguments, arguments.positionals[1], 0, run),
               right = read_collection(arguments, arguments.positionals[2], 1, run);
   std::vector<bool> left_known, right_known;
-  const MatrixD left_rows = embedder.embed(Side::left, left, left_known, run);
-  const MatrixD right_rows = embedder.embed(Side::right, right, right_known, run);
-  const auto mined =
-      mutual_nearest(left_rows, right_rows, left_known, right_known,
-                     {comparison_of(*model), margin_of(arguments, std::min(left.size(), right.size()))}, run);
+  const MatrixD left_rows = embed_collection(embedder, Side::left, left, left_known, run);
+  const MatrixD right_rows = embed_collection(embedder, Side::right, right, right_known, run);
+  const auto mined = [&] {
+    const Stage stage(*run.observer, "finding pairs");
+    return mutual_nearest(left_rows, right_rows, left_known, right_known,
+                          {comparison_of(*model), margin_of(arguments, std::min(left.size(), right.size()))}, run);
+  }();
   if (arguments.has("gold") || arguments.flag("aligned")) {
     const GoldPairs gold = arguments.flag("aligned")
                                ? same_lines(left.size(), right.size())

@@ -53,6 +53,7 @@ Index top_of(const Arguments& arguments, Index candidates) {
 Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison comparison, const Arguments& arguments,
                    const Run& run) {
   const Index top = top_of(arguments, targets.rows());
+  const Stage stage(*run.observer, "searching");
   const std::string& spec = arguments.text("index");
   if (comparison != Comparison::inner_product) {
     if (spec != "exact")
@@ -99,8 +100,8 @@ void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
   const auto [queries, targets] = read_collections(arguments, run);
   std::vector<bool> query_known, target_known;
-  const MatrixD query_vectors = embedder.embed(query_side, queries, query_known, run);
-  const MatrixD all_targets = embedder.embed(target_side, targets, target_known, run);
+  const MatrixD query_vectors = embed_collection(embedder, query_side, queries, query_known, run);
+  const MatrixD all_targets = embed_collection(embedder, target_side, targets, target_known, run);
   // Targets without a known word are no answer to anything.
   std::vector<Index> number;
   for (Index i = 0; i < targets.size(); ++i)
