@@ -1,4 +1,5 @@
 #include "apps/cli/eval_retrieval.h"
+#include "apps/cli/ability.h"
 
 #include "apps/cli/collection.h"
 #include "couplet/base/error.h"
@@ -16,7 +17,7 @@ std::vector<MetricReport> evaluate_retrieval(const Arguments& arguments, const R
       throw Error(ErrorCode::usage, "--" + std::string(other), "cannot stand beside --retrieval",
                   "with --retrieval the pairs themselves say what is right");
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& embedder = capability<EmbedsSides>(*model);
+  const auto& embedder = require<EmbedsSides>(*model);
   PairReader reader(arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()}));
   Items left, right;
   TextPair pair;

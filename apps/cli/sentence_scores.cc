@@ -1,4 +1,5 @@
 #include "apps/cli/sentence_scores.h"
+#include "apps/cli/ability.h"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -74,7 +75,7 @@ int print_sentence_scores(const Arguments& arguments, const ScoresSentences& mod
 std::vector<MetricReport> perplexity_report(const Arguments& arguments, const BootstrapOptions& options,
                                             const Run& run) {
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& scorer = capability<ScoresSentences>(*model);
+  const auto& scorer = require<ScoresSentences>(*model);
   std::vector<double> log10, words, known_log10, known, unknown;
   std::int64_t all_words = 0, all_known = 0;
   for_sentences(arguments, arguments.positionals[1], run, [&](const std::vector<std::string>& sentences) {
@@ -101,7 +102,7 @@ QuestionOutcomes question_outcomes(const Arguments& arguments, const std::string
   const BlankQuestions file = read_blank_questions(questions, on_bad_line);
   report_coverage(arguments, 0, 0, "", file.bad_lines);
   const auto loaded = load_model(model, all_methods());
-  const auto scores = capability<CompletesSentences>(*loaded).score_questions(file.questions, run);
+  const auto scores = require<CompletesSentences>(*loaded).score_questions(file.questions, run);
   QuestionOutcomes outcomes;
   std::int64_t covered = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -72,7 +73,7 @@ int run_classify(Arguments& arguments) {
   const std::string &labelled_path = arguments.positionals[1], &new_path = arguments.positionals[2];
   if (only_planned(arguments, {arguments.positionals[0], labelled_path, new_path})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& embedder = capability<EmbedsSides>(*model);
+  const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
   const LabelledTexts labelled = read_labelled(arguments, labelled_path);
   std::vector<bool> known;

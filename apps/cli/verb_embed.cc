@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -15,7 +16,7 @@ namespace couplet {
 int run_embed(Arguments& arguments) {
   if (only_planned(arguments, arguments.positionals, {arguments.text("output")})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& embedder = capability<EmbedsSides>(*model);
+  const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
   const Items items = read_collection(arguments, arguments.positionals[1], 0, run);
   std::vector<bool> known;

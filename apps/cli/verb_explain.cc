@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <map>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
@@ -37,7 +38,7 @@ int run_explain(Arguments& arguments) {
   const auto* completes = dynamic_cast<const CompletesSentences*>(model.get());
   const Explanation why =
       completes ? explain_filler(*completes, arguments.positionals[1], arguments.positionals[2], run)
-                : capability<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
+                : require<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
   // The largest of each kind, and what the others of that kind add up to, so that the column sums to the score.
   const std::int64_t top = arguments.integer("top");
   const bool notes =

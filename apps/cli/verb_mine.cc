@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -78,7 +79,7 @@ int run_mine(Arguments& arguments) {
   if (arguments.has("gold") && arguments.flag("aligned"))
     throw Error(ErrorCode::usage, "--aligned", "cannot stand beside --gold", "give one of them");
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& embedder = capability<EmbedsSides>(*model);
+  const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
   const Items left = read_collection(arguments, arguments.positionals[1], 0, run),
               right = read_collection(arguments, arguments.positionals[2], 1, run);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/output.h"
@@ -67,7 +68,7 @@ Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison co
 
 /// The best of a whole collection for each query, every pair being scored: for models that compare pairs only.
 void rank_pairs(Arguments& arguments, const Model& model, const Run& run) {
-  const auto& scorer = capability<ScoresPairs>(model);
+  const auto& scorer = require<ScoresPairs>(model);
   const bool left = side_option(arguments) == Side::left;
   const auto [queries, targets] = read_collections(arguments, run);
   if (queries.texts.empty() || targets.texts.empty())
@@ -96,7 +97,7 @@ void rank_pairs(Arguments& arguments, const Model& model, const Run& run) {
 void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
   if (!dynamic_cast<const EmbedsSides*>(&model) && dynamic_cast<const ScoresPairs*>(&model))
     return rank_pairs(arguments, model, run);
-  const auto& embedder = capability<EmbedsSides>(model);
+  const auto& embedder = require<EmbedsSides>(model);
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
   const auto [queries, targets] = read_collections(arguments, run);
   std::vector<bool> query_known, target_known;

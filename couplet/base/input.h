@@ -39,8 +39,6 @@ class LineReader {
 
   /// The next line, valid until the next call; false at the end.
   bool next(std::string_view& line);
-  /// How the last line ended in the file: "\n" or "\r\n"; "\n" for a last line without end.
-  std::string_view line_end() const { return windows_end_ ? "\r\n" : "\n"; }
   /// 1 for the first line returned.
   std::int64_t line_number() const { return line_number_; }
   /// "name:line", for errors.
@@ -53,7 +51,7 @@ class LineReader {
   std::string buffer_;
   std::size_t begin_ = 0, end_ = 0;
   std::int64_t line_number_ = 0;
-  bool at_end_ = false, windows_end_ = false;
+  bool at_end_ = false;
 };
 
 /// The whole content of a file, decompressed.

@@ -39,8 +39,7 @@ bool LineReader::next(std::string_view& line) {
   line = {buffer_.data() + begin_,
           line_end ? static_cast<std::size_t>(line_end - buffer_.data()) - begin_ : end_ - begin_};
   begin_ += line.size() + (line_end ? 1 : 0);
-  windows_end_ = line_end && line.ends_with('\r');
-  if (windows_end_) line.remove_suffix(1);
+  if (line_end && line.ends_with('\r')) line.remove_suffix(1);
   if (line_number_ == 0 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   if (!line_end && line.empty()) return false;
   ++line_number_;

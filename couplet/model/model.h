@@ -42,16 +42,12 @@ class Model {
   virtual std::vector<double> self_test(const std::vector<std::string>& input) const = 0;
 };
 
-/// What the model can do, for errors: "score pairs, embed texts"; empty when others only start from it.
-std::string abilities_of(const Model& model);
-
-/// The model as a capability (ScoresPairs, ...), or Error(model) that says what it can do instead.
+/// The model as a capability (ScoresPairs, ...), or Error(model) that says where to look.
 template <class Capability>
 const Capability& capability(const Model& model) {
   if (const auto* found = dynamic_cast<const Capability*>(&model)) return *found;
-  const std::string abilities = abilities_of(model);
-  throw Error(ErrorCode::model, "", "this " + model.header().method + " model cannot " + Capability::verb,
-              abilities.empty() ? "other methods start from it" : "it can " + abilities);
+  throw Error(ErrorCode::model, "", "a " + model.header().method + " model cannot " + Capability::verb,
+              "its page in docs/methods says which verbs it has");
 }
 
 /// Writes the model atomically.

@@ -156,7 +156,6 @@ bool FieldReader::next(std::vector<std::string>& fields) {
 
 std::string_view FieldReader::line() const { return state_->current; }
 const std::string& FieldReader::header_line() const { return state_->header_line; }
-std::string_view FieldReader::line_end() const { return state_->lines.line_end(); }
 std::string FieldReader::place() const { return state_->lines.place(); }
 std::int64_t FieldReader::skipped() const { return state_->skipped; }
 std::int64_t FieldReader::position() const { return state_->lines.input().position(); }

@@ -44,8 +44,6 @@ class FieldReader {
   /// The last line as it stands in the file, valid until the next call; and the header, empty when there is none.
   std::string_view line() const;
   const std::string& header_line() const;
-  /// How the last line read ended, "\n" or "\r\n"; before the first call of next(), the header.
-  std::string_view line_end() const;
   /// "train.tsv:41" of the last line.
   std::string place() const;
   std::int64_t skipped() const;

@@ -14,7 +14,6 @@ class PairReader::Source {
   virtual ~Source() = default;
   virtual bool next(TextPair& pair) = 0;
   virtual std::string_view line() const = 0;
-  virtual std::string_view line_end() const = 0;
   virtual std::string header_line() const { return ""; }
   virtual std::string place() const = 0;
   virtual std::int64_t skipped() const = 0;
@@ -44,7 +43,6 @@ class OneFile : public PairReader::Source {
     return true;
   }
   std::string_view line() const override { return reader_.line(); }
-  std::string_view line_end() const override { return reader_.line_end(); }
   std::string header_line() const override { return reader_.header_line(); }
   std::string place() const override { return reader_.place(); }
   std::int64_t skipped() const override { return reader_.skipped(); }
@@ -83,7 +81,6 @@ class TwoFiles : public PairReader::Source {
     }
   }
   std::string_view line() const override { return line_; }
-  std::string_view line_end() const override { return left_.line_end(); }
   std::string place() const override { return left_.place(); }
   std::int64_t skipped() const override { return skipped_; }
   std::int64_t position() const override { return left_.input().position() + right_.input().position(); }
@@ -134,7 +131,6 @@ PairReader& PairReader::operator=(PairReader&&) noexcept = default;
 
 bool PairReader::next(TextPair& pair) { return source_->next(pair); }
 std::string_view PairReader::line() const { return source_->line(); }
-std::string_view PairReader::line_end() const { return source_->line_end(); }
 std::string PairReader::header_line() const { return source_->header_line(); }
 std::string PairReader::place() const { return source_->place(); }
 std::int64_t PairReader::skipped() const { return source_->skipped(); }

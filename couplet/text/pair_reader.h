@@ -34,8 +34,6 @@ class PairReader {
   bool next(TextPair& pair);
   /// The last pair's line as it stands in the file, valid until the next call; of two files, both lines joined by a tab.
   std::string_view line() const;
-  /// How that line ended, "\n" or "\r\n"; before the first call of next(), the header. Of two files, the first.
-  std::string_view line_end() const;
   /// The header line; empty when there is none.
   std::string header_line() const;
   /// "train.tsv:41" of the last pair; of two files, the first.

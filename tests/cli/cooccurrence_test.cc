@@ -215,7 +215,7 @@ TEST_CASE("pmi through the program") {
                  "no PMI: counts are 1 (left), 2 (right), 0 (together); fit with --smoothing K, or use phsic, which "
                  "scores unseen pairs");
   expect_failure(directory, {"embed", model, train, "-o", directory.file("v.npy")}, 4,
-                 "this pmi model cannot embed texts; it can score pairs, explain a pair");
+                 "a model of pmi cannot embed texts; its verbs are score, rank, explain, eval, compare");
   const auto ranked = cells_of(
       succeed({"rank", model, directory.put("a.txt", "a\n"), "--among", directory.put("xy.txt", "y\nx\nz\n")}));
   REQUIRE(ranked.size() == 3);

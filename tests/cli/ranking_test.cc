@@ -217,9 +217,13 @@ TEST_CASE("eval of labels, groups and values by hand") {
   expect_failure(directory, {"eval", scores, gold}, 2, what);
   expect_failure(directory, {"eval", scores, gold, "--label", "3", "--value", "5"}, 2, what);
   expect_failure(directory, {"eval", scores, gold, "--label", "5"}, 3,
-                 gold + ": pair 1: the label is '5', expected 0 or 1; choose the column with --label");
+                 gold +
+                     ": pair 1: the label is '5', expected 0 or 1; choose the column with --label, or say --header if "
+                     "the first line names the columns");
   expect_failure(directory, {"eval", scores, gold, "--value", "4"}, 3,
-                 gold + ": pair 1: 'q1' is not a number; choose the column with --value");
+                 gold +
+                     ": pair 1: 'q1' is not a number; choose the column with --value, or say --header if the first "
+                     "line names the columns");
   const std::string few = directory.put("few.txt", "1\n2\n");
   expect_failure(directory, {"eval", few, gold, "--label", "3"}, 3,
                  few + ": 2 scores, the gold data needs 5; one score a pair or candidate, in the gold's order");

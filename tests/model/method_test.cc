@@ -104,7 +104,8 @@ TEST_CASE("the self-test measures the largest relative difference") {
 TEST_CASE("capabilities a model has not are a clear error") {
   const Counter model = sample_counter();
   CHECK(capability<EmbedsSides>(model).dimension() == 1);
-  CHECK_THROWS_WITH(capability<ScoresPairs>(model), "this counter model cannot score pairs; it can embed texts");
+  CHECK_THROWS_WITH(capability<ScoresPairs>(model),
+                    "a counter model cannot score pairs; its page in docs/methods says which verbs it has");
 }
 
 TEST_CASE("methods by name") {
