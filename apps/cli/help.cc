@@ -35,14 +35,15 @@ std::string data_lines(const Method& method) {
       {"MODEL", "a model written by 'couplet fit'"},
       {"QUESTIONS", "TSV: id, question with a blank _____, options, answer"},
   };
+  constexpr std::size_t column = 22;
   std::string text;
+  if (method.data.find('(') != std::string::npos) return text;  // says it itself
   for (const auto& [word, meaning] : words) {
     const std::size_t at = method.data.find(word);
     const std::size_t end = at + word.size();
-    if (at == std::string::npos ||
-        (end < method.data.size() && std::string_view(" .").find(method.data[end]) == std::string_view::npos))
+    if (at == std::string::npos || (end < method.data.size() && method.data[end] != ' ' && method.data[end] != '.'))
       continue;
-    text += fmt::format("  {:<10}", word) + wrap(meaning, 12).substr(std::min<std::size_t>(12, word.size() + 2));
+    text += fmt::format("  {:<20}", word) + wrap(meaning, column).substr(column);
   }
   return text.empty() ? "" : "\ndata:\n" + text;
 }
@@ -251,7 +252,7 @@ std::string method_help(const Method& method) {
   std::string text = method.name + ": " + method.summary + "\n";
   text += method.fit ? "\nusage: couplet fit " + method.name + " " + method.data + " -o MODEL [parameters]\n"
                      : "\nusage: couplet " + method.name + " " + method.data + " [parameters]\n";
-  text += data_lines(method);
+  if (method.fit) text += data_lines(method);
   text += full_section("parameters", parameter_options(method));
   if (!method.examples.empty()) text += "\nexamples:\n" + example_lines(method.examples);
   return text;
