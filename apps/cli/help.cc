@@ -13,10 +13,13 @@ namespace {
 
 constexpr std::ptrdiff_t screen_lines = 24;
 
+/// "THESAURUS...": a method's data without what it says about them in brackets.
+std::string data_words(const Method& method) { return method.data.substr(0, method.data.find(" (")); }
+
 /// With a method: its own data, and what it learns.
 std::string usage_lines(const Verb& verb, const Method* method) {
   const bool own = method && verb.takes_method;
-  const std::string synopsis = own ? method->name + " " + method->data : verb.synopsis;
+  const std::string synopsis = own ? method->name + " " + data_words(*method) : verb.synopsis;
   return "usage: couplet " + verb.name + (synopsis.empty() ? "" : " " + synopsis) + " [options]\n" +
          wrap(own ? method->summary : verb.summary, 2);
 }
@@ -37,7 +40,7 @@ std::string data_lines(const Method& method) {
   };
   constexpr std::size_t column = 22;
   std::string text;
-  if (method.data.find('(') != std::string::npos) return text;  // says it itself
+  if (method.data.find('(') != std::string::npos) return "\ndata:\n" + wrap(method.data, 2);  // says it itself
   for (const auto& [word, meaning] : words) {
     const std::size_t at = method.data.find(word);
     const std::size_t end = at + word.size();
@@ -250,7 +253,7 @@ std::string full_help(const Verb& verb, const Method* method) {
 
 std::string method_help(const Method& method) {
   std::string text = method.name + ": " + method.summary + "\n";
-  text += method.fit ? "\nusage: couplet fit " + method.name + " " + method.data + " -o MODEL [parameters]\n"
+  text += method.fit ? "\nusage: couplet fit " + method.name + " " + data_words(method) + " -o MODEL [parameters]\n"
                      : "\nusage: couplet " + method.name + " " + method.data + " [parameters]\n";
   if (method.fit) text += data_lines(method);
   text += full_section("parameters", parameter_options(method));

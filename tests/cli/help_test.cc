@@ -193,10 +193,8 @@ TEST_CASE("help of fit: the methods by name, and what the data of each are") {
   CHECK(one.out.starts_with("usage: couplet fit ngram TEXT... | ARPA [options]\n  an n-gram language model"));
   CHECK(contains(one.out, "\ndata:\n  TEXT                running text"));
   CHECK(contains(one.out, "\n  ARPA                n-grams"));
-  // Every capital word of a method's data is explained, by itself or beside it.
   for (const std::string& name : methods()) {
     CAPTURE(name);
-    const auto data = nlohmann::json::parse(run_couplet({"methods", name, "--json"}).out).at("data").get<std::string>();
-    CHECK((contains(data, "(") || contains(run_couplet({"methods", name}).out, "\ndata:\n")));
+    CHECK(contains(run_couplet({"methods", name}).out, "\ndata:\n"));
   }
 }
