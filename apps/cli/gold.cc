@@ -1,4 +1,5 @@
 #include "apps/cli/gold.h"
+#include "apps/cli/ability.h"
 
 #include <fmt/format.h>
 
@@ -123,8 +124,10 @@ CandidateData read_grouped_candidates(const Arguments& arguments, const std::str
 
 Gold read_gold(const Arguments& arguments, const std::string& path, const Run& run) {
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") != 1)
-    throw Error(ErrorCode::usage, "", "what is right is not said",
-                "give one of --lists FILE (candidates), --label COLUMN (0 or 1) and --value COLUMN (judgements)");
+    throw Error(
+        ErrorCode::usage, "", "what is right is not said",
+        "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements) and --questions "
+        "(questions with blanks)");
   Gold gold;
   if (arguments.has("lists")) {
     CandidateData data = read_candidates(arguments, path, run);
@@ -139,15 +142,17 @@ Gold read_gold(const Arguments& arguments, const std::string& path, const Run& r
   gold.pairs = read_pairs(arguments, path, names, extra);
   for (std::size_t i = 0; i < extra.size(); ++i) {
     const std::string place = fmt::format("{}: pair {}", path, i + 1);
+    const std::string header = i == 0 ? ", or say --header if the first line names the columns" : "";
     if (labelled) {
       if (extra[i][0] != "0" && extra[i][0] != "1")
         throw Error(ErrorCode::data, place, "the label is '" + extra[i][0] + "', expected 0 or 1",
-                    "choose the column with --label");
+                    "choose the column with --label" + header);
       gold.labels.push_back(extra[i][0] == "1");
     } else {
       double value = 0;
       if (!parse_number(std::string_view(extra[i][0]), value) || !std::isfinite(value))
-        throw Error(ErrorCode::data, place, "'" + extra[i][0] + "' is not a number", "choose the column with --value");
+        throw Error(ErrorCode::data, place, "'" + extra[i][0] + "' is not a number",
+                    "choose the column with --value" + header);
       gold.values.push_back(value);
     }
     if (names.size() > 1) gold.groups.push_back(extra[i][1]);
@@ -172,7 +177,7 @@ std::vector<std::vector<double>> score_candidates(const Model& model, const Cand
     }
     return scores;
   }
-  const auto& scorer = capability<ScoresPairs>(model);
+  const auto& scorer = require<ScoresPairs>(model);
   for (const CandidateList& list : data.lists) {
     PairBatch batch;
     for (const Index candidate : list.candidates) {
@@ -216,7 +221,7 @@ SystemScores system_scores(const std::string& path, const Gold& gold, const Run&
     if (!gold.lists.empty())
       system.lists = score_candidates(*model, {gold.pairs, gold.lists}, run);
     else
-      for (const PairScore& score : capability<ScoresPairs>(*model).score(gold.pairs, run))
+      for (const PairScore& score : require<ScoresPairs>(*model).score(gold.pairs, run))
         system.pairs.push_back(score.value);
     return system;
   }

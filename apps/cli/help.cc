@@ -14,8 +14,57 @@ namespace {
 
 constexpr std::ptrdiff_t screen_lines = 24;
 
-std::string usage_line(const Verb& verb) {
-  return "usage: couplet " + verb.name + (verb.synopsis.empty() ? "" : " " + verb.synopsis) + " [options]\n";
+/// "THESAURUS...": a method's data without what it says about them in brackets.
+std::string data_words(const Method& method) { return method.data.substr(0, method.data.find(" (")); }
+
+/// With a method: its own data, and what it learns.
+std::string usage_lines(const Verb& verb, const Method* method) {
+  const bool own = method && verb.takes_method;
+  const std::string synopsis = own ? method->name + " " + data_words(*method) : verb.synopsis;
+  return "usage: couplet " + verb.name + (synopsis.empty() ? "" : " " + synopsis) + " [options]\n" +
+         wrap(own ? method->summary : verb.summary, 2);
+}
+
+/// What the capital words of a method's data are.
+std::string data_lines(const Method& method) {
+  static const std::vector<std::pair<std::string_view, std::string_view>> words = {
+      {"PAIRS", "a file with a pair a line: two columns (TSV), or JSON Lines with left and right"},
+      {"LEFT RIGHT", "files with one text a line; line i of one belongs to line i of the others"},
+      {"LEFT.npy RIGHT.npy", "vectors made elsewhere; row i of one belongs to row i of the other"},
+      {"TEXT", "running text, a sentence or document a line"},
+      {"TABLE", "counts (.csv, .tsv): the first line names the columns, the first field its row"},
+      {"COUNTS", "a table saved by 'couplet count'"},
+      {"VECTORS", "word vectors: word2vec, GloVe, fastText, or .npy with the words beside it"},
+      {"ARPA", "n-grams in ARPA format"},
+      {"MODEL", "a model written by 'couplet fit'"},
+      {"QUESTIONS", "TSV: id, question with a blank _____, options, answer"},
+  };
+  constexpr std::size_t column = 22;
+  std::string text;
+  if (method.data.find('(') != std::string::npos) return "\ndata:\n" + wrap(method.data, 2);  // says it itself
+  for (const auto& [word, meaning] : words) {
+    const std::size_t at = method.data.find(word);
+    const std::size_t end = at + word.size();
+    if (at == std::string::npos || (end < method.data.size() && method.data[end] != ' ' && method.data[end] != '.'))
+      continue;
+    text += fmt::format("  {:<20}", word) + wrap(meaning, column).substr(column);
+  }
+  return text.empty() ? "" : "\ndata:\n" + text;
+}
+
+/// The names only.
+std::string method_names() {
+  std::string names;
+  for (const Method& method : all_methods()) names += (names.empty() ? "" : " ") + method.name;
+  return "\nmethods ('couplet methods' says what each is for):\n" + wrap(names, 2);
+}
+
+std::string method_summaries(const Verb& verb) {
+  constexpr std::size_t column = 16;
+  std::string text = "\nmethods (each with parameters of its own, see 'couplet " + verb.name + " METHOD --help'):\n";
+  for (const Method& method : all_methods())
+    text += fmt::format("  {:<14}", method.name) + wrap(method.summary, column).substr(column);
+  return text;
 }
 
 /// Command lines; a long one goes on after a backslash, before an option.
@@ -116,8 +165,9 @@ const std::vector<std::string>& examples_of(const Verb& verb, const Method* meth
 
 /// Brief help of a verb: `levels` of its two lists of options (its own, the method's) are explained.
 std::string brief_text(const Verb& verb, const Method* method, int levels) {
-  std::string text = usage_line(verb) + wrap(verb.summary, 2);
+  std::string text = usage_lines(verb, method);
   text += "\nexamples:\n" + example_lines(examples_of(verb, method));
+  if (verb.takes_method && !method) text += method_names();
   text += brief_section("options", own_options(verb), levels > 0);
   if (method) text += brief_section("parameters of " + method->name, parameter_options(*method), levels > 1);
   text += "\ncommon options:\n" + wrap(option_names(options_in("common")), 2);
@@ -190,21 +240,23 @@ std::string brief_help(const Verb& verb, const Method* method) {
 }
 
 std::string full_help(const Verb& verb, const Method* method) {
-  std::string text = usage_line(verb) + wrap(verb.summary, 2);
-  if (!verb.details.empty()) text += "\n" + wrap(verb.details, 0);
+  std::string text = usage_lines(verb, method);
+  if (method && verb.takes_method)
+    text += data_lines(*method);
+  else if (!verb.details.empty())
+    text += "\n" + wrap(verb.details, 0);
   text += "\nexamples:\n" + example_lines(examples_of(verb, method));
   text += full_section("options", own_options(verb));
   if (method) text += full_section("parameters of " + method->name, parameter_options(*method));
-  if (verb.takes_method && !method) {
-    text += "\nmethods (each with parameters of its own, see 'couplet " + verb.name + " METHOD --help'):\n";
-    for (const Method& each : all_methods()) text += fmt::format("  {:<12}{}\n", each.name, each.summary);
-  }
+  if (verb.takes_method && !method) text += method_summaries(verb);
   return text + full_section("common options", options_in("common"));
 }
 
 std::string method_help(const Method& method) {
   std::string text = method.name + ": " + method.summary + "\n";
-  text += "\nusage: couplet fit " + method.name + " " + method.data + " -o MODEL [parameters]\n";
+  text += method.fit ? "\nusage: couplet fit " + method.name + " " + data_words(method) + " -o MODEL [parameters]\n"
+                     : "\nusage: couplet " + method.name + " " + method.data + " [parameters]\n";
+  if (method.fit) text += data_lines(method);
   text += full_section("parameters", parameter_options(method));
   if (!method.examples.empty()) text += "\nexamples:\n" + example_lines(method.examples);
   return text;

@@ -17,7 +17,7 @@ std::string full_help();
 std::string brief_help(const Verb& verb, const Method* method);
 /// `couplet VERB --help`: everything.
 std::string full_help(const Verb& verb, const Method* method);
-/// `couplet methods NAME`: summary, parameters, examples.
+/// `couplet methods NAME`: summary, data, parameters, examples. A method without fit() is a verb of its own.
 std::string method_help(const Method& method);
 
 /// "couplet 0.1.0"

@@ -1,4 +1,5 @@
 #include "apps/cli/opposite_report.h"
+#include "apps/cli/ability.h"
 
 #include <fmt/format.h>
 
@@ -51,7 +52,7 @@ std::vector<MetricReport> opposite_report(const Arguments& arguments, const Boot
   const auto questions = read_opposite_questions(arguments.positionals[1], on_bad_line, bad_lines);
   report_coverage(arguments, 0, 0, "", bad_lines);
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const OppositeReport report = answer_questions(capability<ScoresPairs>(*model), questions, run);
+  const OppositeReport report = answer_questions(require<ScoresPairs>(*model), questions, run);
   if (report.attempted == 0)
     throw Error(ErrorCode::data, "questions", "the model knows no target, or none of its choices",
                 "are they in the language of the model?");

@@ -11,11 +11,12 @@ namespace {
 std::vector<Option> fixed_options() {
   return {
       // name, letter, placeholder, default, help, group
-      {"columns", 'c', "LIST", "", "which columns hold the pair: numbers from 1, header names or JSON keys", "data"},
+      {"columns", 'c', "LIST", "", "the columns to take, like 1,2 or en,fr: numbers from 1, header names or JSON keys",
+       "data"},
       {"format", 0, "auto|tsv|jsonl", "auto", "how the data is written; auto tells by content", "data"},
       {"header", 0, "", "", "the first line of a TSV names the columns", "data"},
       {"on-bad-line", 0, "stop|skip", "stop", "what to do with a line that cannot be read; skipped ones are counted",
-       "data"},
+       "bad-line"},
 
       {"output", 'o', "FILE", "", "the file to write", "output"},
       {"from", 0, "auto|word2vec|word2vec-bin|glove|fasttext|npy", "auto", "the format of INPUT; auto tells by content",
@@ -26,7 +27,8 @@ std::vector<Option> fixed_options() {
        "convert"},
 
       {"words", 0, "", "", "with a language model: a row a word instead of a row a sentence", "words"},
-      {"top", 'k', "N", "10", "how many candidates or words a query; how many reasons of a kind (0: all)", "top"},
+      {"top", 'k', "N", "10", "how many rows to show: of a query, of a kind of reasons, of the largest cells; 0: all",
+       "top"},
       {"side", 0, "left|right", "left", "which side of the pairs the texts are", "side"},
       {"lists", 0, "FILE", "", "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
        "lists"},
@@ -58,7 +60,7 @@ std::vector<Option> fixed_options() {
       {"resamples", 0, "N", "10000", "bootstrap resamples and rounds of randomisation", "gold"},
       {"level", 0, "X", "0.95", "confidence level of the intervals", "gold"},
       {"perplexity", 0, "", "", "GOLD is text, a sentence a line, for a language model", "eval"},
-      {"questions", 0, "", "", "GOLD is questions with a blank, options and answers", "eval"},
+      {"questions", 0, "", "", "GOLD is questions with a blank, options and answers", "questions"},
       {"min", 0, "METRIC=X", "", "exit with 1 when the metric is below", "eval"},
       {"margin", 0, "K", "0",
        "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; 0: "
@@ -75,7 +77,10 @@ std::vector<Option> fixed_options() {
       {"new-side", 0, "left|right", "right", "the side (language) of the new texts", "classify"},
       {"check", 0, "", "", "NEW has labels too: print the share of right answers", "classify"},
       {"margin", 0, "K", "10",
-       "divide scores by the mean of each text's K nearest, so that texts near to all win less; 0: no", "mine"},
+       "divide scores by the mean of each text's K nearest, so that texts near to all win less; 0: no; when not given, "
+       "of "
+       "fewer than 40 texts a quarter",
+       "mine"},
       {"threshold", 0, "X", "", "only pairs with at least this score; with --gold, when not given: the best F1",
        "mine"},
       {"gold", 0, "FILE", "", "rows from 0 that belong together, two a line: print precision and recall instead",
@@ -174,6 +179,16 @@ const Verb& find_verb(std::string_view name) {
   const std::string near = nearest_word(name, names);
   throw Error(ErrorCode::usage, "", "unknown verb '" + std::string(name) + "'",
               near.empty() ? "'couplet help' lists the verbs" : "did you mean '" + near + "'?");
+}
+
+const Method& method_named(const std::string& name) {
+  for (const Method& method : all_methods())
+    if (method.name == name) return method;
+  for (const Verb& verb : all_verbs())
+    if (verb.name == name)
+      throw Error(ErrorCode::usage, "", "'" + name + "' is a verb, not a method to fit",
+                  "use: couplet " + name + " " + verb.synopsis);
+  return find_method(all_methods(), name);
 }
 
 std::vector<Option> options_in(std::string_view group) {

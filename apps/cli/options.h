@@ -46,6 +46,8 @@ std::span<const Verb> all_verbs();
 
 /// The verb of that name; Error(usage) with the nearest name otherwise.
 const Verb& find_verb(std::string_view name);
+/// The method that a user named after fit; Error(usage) with the nearest name, or the verb of that name.
+const Method& method_named(const std::string& name);
 /// The options a verb takes: its own groups first, the common ones last.
 std::vector<Option> options_of(const Verb& verb);
 /// The options of one group.

@@ -41,7 +41,7 @@ void append_tsv(std::string& line, const Cell& cell) {
   if (const auto* text = std::get_if<std::string_view>(&cell))
     append_tsv_text(line, *text);
   else if (const auto* real = std::get_if<double>(&cell))
-    fmt::format_to(std::back_inserter(line), "{:.6g}", *real);
+    fmt::format_to(std::back_inserter(line), "{:.6g}", *real + 0.0);  // -0 is 0
   else if (const auto* integer = std::get_if<std::int64_t>(&cell))
     fmt::format_to(std::back_inserter(line), "{}", *integer);
   else if (const auto* truth = std::get_if<bool>(&cell))

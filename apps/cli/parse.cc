@@ -180,7 +180,7 @@ void parse_verb(const Words& words, Arguments& arguments) {
   if (pass.help() != Arguments::Help::none) arguments.help = pass.help();
   if (!verb.method.empty()) arguments.method = &find_method(all_methods(), verb.method);
   if (verb.takes_method && !arguments.positionals.empty()) {
-    arguments.method = &find_method(all_methods(), arguments.positionals.front());
+    arguments.method = &method_named(arguments.positionals.front());
     arguments.positionals.erase(arguments.positionals.begin());
   }
   if (arguments.help != Arguments::Help::none) return;

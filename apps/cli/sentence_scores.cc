@@ -1,6 +1,8 @@
 #include "apps/cli/sentence_scores.h"
+#include "apps/cli/ability.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <cmath>
 
@@ -73,7 +75,7 @@ int print_sentence_scores(const Arguments& arguments, const ScoresSentences& mod
 std::vector<MetricReport> perplexity_report(const Arguments& arguments, const BootstrapOptions& options,
                                             const Run& run) {
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& scorer = capability<ScoresSentences>(*model);
+  const auto& scorer = require<ScoresSentences>(*model);
   std::vector<double> log10, words, known_log10, known, unknown;
   std::int64_t all_words = 0, all_known = 0;
   for_sentences(arguments, arguments.positionals[1], run, [&](const std::vector<std::string>& sentences) {
@@ -94,25 +96,31 @@ std::vector<MetricReport> perplexity_report(const Arguments& arguments, const Bo
           {"unknown", bootstrap_ratio(unknown, words, options, run), all_known, all_words}};
 }
 
-std::vector<MetricReport> question_report(const Arguments& arguments, const BootstrapOptions& options, const Run& run) {
+QuestionOutcomes question_outcomes(const Arguments& arguments, const std::string& model, const std::string& questions,
+                                   const Run& run) {
   const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
-  const BlankQuestions file = read_blank_questions(arguments.positionals[1], on_bad_line);
+  const BlankQuestions file = read_blank_questions(questions, on_bad_line);
   report_coverage(arguments, 0, 0, "", file.bad_lines);
-  const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto scores = capability<CompletesSentences>(*model).score_questions(file.questions, run);
-  std::vector<double> right, attempted;
+  const auto loaded = load_model(model, all_methods());
+  const auto scores = require<CompletesSentences>(*loaded).score_questions(file.questions, run);
+  QuestionOutcomes outcomes;
   std::int64_t covered = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (file.questions[i].answer < 0)
-      throw Error(ErrorCode::data, arguments.positionals[1], "the questions have no answers",
+      throw Error(ErrorCode::data, questions, "the questions have no answers",
                   "add a column named answer, with a header line");
     const BlankAnswer answer = answer_of(file.questions[i], scores[i]);
-    right.push_back(answer.right);
-    attempted.push_back(answer.attempted);
+    outcomes.right.push_back(answer.right);
+    outcomes.attempted.push_back(answer.attempted);
     covered += answer.attempted;
   }
-  const auto total = static_cast<std::int64_t>(right.size());
-  report_coverage(arguments, covered, total, "questions have a known word", 0);
+  report_coverage(arguments, covered, std::ssize(outcomes.right), "questions have a known word", 0);
+  return outcomes;
+}
+
+std::vector<MetricReport> question_report(const Arguments& arguments, const BootstrapOptions& options, const Run& run) {
+  const auto [right, attempted] = question_outcomes(arguments, arguments.positionals[0], arguments.positionals[1], run);
+  const std::int64_t covered = std::count(attempted.begin(), attempted.end(), 1.0), total = std::ssize(right);
   return {{"accuracy", bootstrap_mean(right, options, run), covered, total},
           {"accuracy-attempted", bootstrap_ratio(right, attempted, options, run), covered, total}};
 }

@@ -20,6 +20,14 @@ int print_sentence_scores(const Arguments& arguments, const ScoresSentences& mod
 std::vector<MetricReport> perplexity_report(const Arguments& arguments, const BootstrapOptions& options,
                                             const Run& run);
 
+/// Questions with blanks as a model answers them; each 0 or 1.
+struct QuestionOutcomes {
+  std::vector<double> right, attempted;
+};
+/// Error(data) when a question has no answer. Says how many are attempted, when not all.
+QuestionOutcomes question_outcomes(const Arguments& arguments, const std::string& model, const std::string& questions,
+                                   const Run& run);
+
 /// `eval --questions`: accuracy over all questions, and over those attempted.
 std::vector<MetricReport> question_report(const Arguments& arguments, const BootstrapOptions& options, const Run& run);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -72,11 +73,11 @@ int run_classify(Arguments& arguments) {
   const std::string &labelled_path = arguments.positionals[1], &new_path = arguments.positionals[2];
   if (only_planned(arguments, {arguments.positionals[0], labelled_path, new_path})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& embedder = capability<EmbedsSides>(*model);
+  const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
   const LabelledTexts labelled = read_labelled(arguments, labelled_path);
   std::vector<bool> known;
-  const MatrixD vectors = embedder.embed(side_of(arguments.text("side")), labelled.texts, known, run);
+  const MatrixD vectors = embed_collection(embedder, side_of(arguments.text("side")), labelled.texts, known, run);
   std::vector<Index> rows;
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < known.size(); ++i) {
@@ -96,12 +97,12 @@ int run_classify(Arguments& arguments) {
   const Side new_side = side_of(arguments.text("new-side"));
   if (arguments.flag("check")) {
     const LabelledTexts gold = read_labelled(arguments, new_path);
-    const MatrixD others = embedder.embed(new_side, gold.texts, known, run);
+    const MatrixD others = embed_collection(embedder, new_side, gold.texts, known, run);
     print_accuracy(arguments, gold, answers(*classifier, others, known, run), *classifier, run);
     return 0;
   }
-  const Items texts = read_collection(new_path, run);
-  const MatrixD others = embedder.embed(new_side, texts, known, run);
+  const Items texts = read_collection(new_path, "NEW has one text a line, and labels with --check only", run);
+  const MatrixD others = embed_collection(embedder, new_side, texts, known, run);
   const auto found = answers(*classifier, others, known, run);
   Table table(*arguments.output, "classify", {"text", "label", "share"});
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -5,6 +5,7 @@
 #include "apps/cli/gold.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
+#include "apps/cli/sentence_scores.h"
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/eval/classification.h"
@@ -111,6 +112,36 @@ std::vector<ComparedMetric> compare_two(const Arguments& arguments, const Gold& 
   return results;
 }
 
+/// Each system's metrics beside those of the first.
+std::vector<ComparedMetric> compare_pairs(const Arguments& arguments, const Run& run) {
+  const Gold gold = read_gold(arguments, arguments.positionals.back(), run);
+  std::vector<SystemScores> systems;
+  for (std::size_t i = 0; i + 1 < arguments.positionals.size(); ++i)
+    systems.push_back(system_scores(arguments.positionals[i], gold, run));
+  std::vector<ComparedMetric> comparisons;
+  for (std::size_t i = 1; i < systems.size(); ++i)
+    for (ComparedMetric& comparison : compare_two(arguments, gold, systems[0], systems[i], run))
+      comparisons.push_back(std::move(comparison));
+  return comparisons;
+}
+
+/// The same for questions with blanks: the share answered right.
+std::vector<ComparedMetric> compare_answers(const Arguments& arguments, const Run& run) {
+  if (arguments.has("lists") || arguments.has("label") || arguments.has("value"))
+    throw Error(ErrorCode::usage, "--questions", "more than one option says what is right", "give one of them");
+  const std::string& questions = arguments.positionals.back();
+  const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
+  const auto first = question_outcomes(arguments, arguments.positionals[0], questions, run).right;
+  std::vector<ComparedMetric> comparisons;
+  for (std::size_t i = 1; i + 1 < arguments.positionals.size(); ++i) {
+    const auto other = question_outcomes(arguments, arguments.positionals[i], questions, run).right;
+    comparisons.push_back(compare_means("accuracy", first, other, true, options, run));
+    comparisons.back().a = arguments.positionals[0];
+    comparisons.back().b = arguments.positionals[i];
+  }
+  return comparisons;
+}
+
 Cell number(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
 }  // namespace
@@ -120,14 +151,8 @@ int run_compare(Arguments& arguments) {
   read.push_back(arguments.text("lists"));
   if (only_planned(arguments, read)) return 0;
   const Run run = make_run(arguments);
-  const Gold gold = read_gold(arguments, arguments.positionals.back(), run);
-  std::vector<SystemScores> systems;
-  for (std::size_t i = 0; i + 1 < arguments.positionals.size(); ++i)
-    systems.push_back(system_scores(arguments.positionals[i], gold, run));
-  std::vector<ComparedMetric> comparisons;
-  for (std::size_t i = 1; i < systems.size(); ++i)
-    for (ComparedMetric& comparison : compare_two(arguments, gold, systems[0], systems[i], run))
-      comparisons.push_back(std::move(comparison));
+  const auto comparisons =
+      arguments.flag("questions") ? compare_answers(arguments, run) : compare_pairs(arguments, run);
   std::vector<double> p_values;
   for (const ComparedMetric& comparison : comparisons) p_values.push_back(comparison.p());
   const auto adjusted = adjust_p_values(p_values, parse_adjustment(arguments.text("adjust")));

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
@@ -42,7 +43,7 @@ int run_complete(Arguments& arguments) {
   if (only_planned(arguments, {arguments.positionals[0], free_text ? "" : what})) return 0;
   const Run run = make_run(arguments);
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& completes = capability<CompletesSentences>(*model);
+  const auto& completes = require<CompletesSentences>(*model);
   const std::int64_t top = arguments.integer("top");
   BlankQuestions file;
   if (free_text) {

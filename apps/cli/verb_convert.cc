@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
@@ -31,7 +32,7 @@ WordVectors read_vectors(const std::string& input, const std::string& from, cons
   if (input == "-" || from != "auto" || !is_model_file(input))
     return read_word_vectors(input, run, parse_vector_format(from));
   const std::shared_ptr<const Model> model = load_model(input, all_methods());
-  const WordVectors& vectors = capability<HasVectors>(*model).vectors();
+  const WordVectors& vectors = require<HasVectors>(*model).vectors();
   return WordVectors(vectors.words(), vectors.dimension(), vectors.values(), vectors.subwords(), model);
 }
 

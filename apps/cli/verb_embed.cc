@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -15,11 +16,11 @@ namespace couplet {
 int run_embed(Arguments& arguments) {
   if (only_planned(arguments, arguments.positionals, {arguments.text("output")})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& embedder = capability<EmbedsSides>(*model);
+  const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
-  const Items items = read_collection(arguments.positionals[1], run);
+  const Items items = read_collection(arguments, arguments.positionals[1], 0, run);
   std::vector<bool> known;
-  const MatrixD vectors = embedder.embed(side_option(arguments), items, known, run);
+  const MatrixD vectors = embed_collection(embedder, side_option(arguments), items, known, run);
   if (arguments.has("output")) {
     const MatrixF floats = vectors.cast<float>();
     write_npy(arguments.text("output"), std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())),

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/analogies.h"
 #include "apps/cli/eval_matching.h"
 #include "apps/cli/eval_retrieval.h"
@@ -46,7 +47,7 @@ std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const R
   const AnalogyFile file = read_analogies(arguments.positionals[1], on_bad_line);
   report_coverage(arguments, 0, 0, "", file.bad_lines);
   const auto model = load_model(arguments.positionals[0], all_methods());
-  return analogy_report(capability<HasVectors>(*model), file, parse_analogy(arguments.text("analogy")),
+  return analogy_report(require<HasVectors>(*model), file, parse_analogy(arguments.text("analogy")),
                         bootstrap_options(arguments), run);
 }
 

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
+#include "couplet/base/error.h"
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
@@ -24,13 +27,18 @@ Explanation explain_filler(const CompletesSentences& model, const std::string& t
 }  // namespace
 
 int run_explain(Arguments& arguments) {
+  for (const std::size_t side : {std::size_t{1}, std::size_t{2}})
+    if (const std::filesystem::path file(arguments.positionals[side]);
+        file.has_extension() && std::filesystem::is_regular_file(file))
+      throw Error(ErrorCode::usage, file, "is a file, and explain takes the two texts themselves",
+                  "write them in quotes: couplet explain MODEL 'a text' 'another'");
   if (only_planned(arguments, {arguments.positionals[0]})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   const auto* completes = dynamic_cast<const CompletesSentences*>(model.get());
   const Explanation why =
       completes ? explain_filler(*completes, arguments.positionals[1], arguments.positionals[2], run)
-                : capability<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
+                : require<ExplainsPairs>(*model).explain(arguments.positionals[1], arguments.positionals[2], run);
   // The largest of each kind, and what the others of that kind add up to, so that the column sums to the score.
   const std::int64_t top = arguments.integer("top");
   const bool notes =

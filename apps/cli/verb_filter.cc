@@ -6,11 +6,13 @@
 #include <limits>
 #include <memory>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
+#include "couplet/base/input.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/plot/histogram_svg.h"
@@ -43,7 +45,7 @@ void check_rule(const Arguments& arguments) {
 
 std::vector<PairQuality> judge_all(const Model& model, const DataFiles& files, double length_weight, const Run& run,
                                    std::int64_t& skipped) {
-  const auto& judge = capability<JudgesPairs>(model);
+  const auto& judge = require<JudgesPairs>(model);
   PairInput input(files);
   std::vector<PairQuality> all;
   Stage stage(*run.observer, "judging pairs", input.total(), "B");
@@ -90,9 +92,22 @@ std::string reason_to_drop(const PairQuality& pair, Rule& rule) {
   return std::abs(pair.length) > 3 ? (pair.length < 0 ? "right too short" : "right too long") : "low score";
 }
 
+/// How the lines of a file end, told by the first: "\n" or "\r\n".
+std::string line_end_of(const std::string& path) {
+  Input input(path);
+  char last = 0, buffer[4096];
+  while (const std::int64_t count = input.read(buffer, sizeof buffer)) {
+    const char* end = std::find(buffer, buffer + count, '\n');
+    if (end > buffer) last = end[-1];
+    if (end != buffer + count) return last == '\r' ? "\r\n" : "\n";
+  }
+  return "\n";
+}
+
 /// Writes the kept lines and, when asked, the dropped ones with their reason, and the picture: all of them or none.
 void write_files(const Arguments& arguments, const DataFiles& files, const std::vector<PairQuality>& all,
                  const std::vector<std::string>& reasons, const std::string& svg) {
+  const std::string end = line_end_of(files.paths[0]);
   AtomicFile kept(arguments.text("output"));
   std::unique_ptr<AtomicFile> picture;
   if (arguments.has("picture")) {
@@ -102,19 +117,19 @@ void write_files(const Arguments& arguments, const DataFiles& files, const std::
   std::unique_ptr<AtomicFile> dropped;
   if (arguments.has("dropped")) {
     dropped = std::make_unique<AtomicFile>(arguments.text("dropped"));
-    dropped->write("reason\tquality\tscore\tz\tlength\tpair\n");
+    dropped->write("reason\tquality\tscore\tz\tlength\tpair" + end);
   }
   PairReader reader(files);
-  if (!reader.header_line().empty()) kept.write(reader.header_line() + "\n");
+  if (!reader.header_line().empty()) kept.write(reader.header_line() + end);
   TextPair pair;
   for (std::size_t i = 0; reader.next(pair); ++i) {
-    const std::string line(reader.line());
+    const std::string line = std::string(reader.line()) + end;
     if (i >= all.size())
       throw Error(ErrorCode::data, reader.place(), "the file changed while it was read", "run again");
     if (reasons[i].empty())
-      kept.write(line + "\n");
+      kept.write(line);
     else if (dropped)
-      dropped->write(fmt::format("{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\t{}\n", reasons[i], all[i].quality,
+      dropped->write(fmt::format("{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\t{}", reasons[i], all[i].quality,
                                  all[i].score.value, all[i].score.z, all[i].length, line));
   }
   if (picture) picture->commit();
@@ -179,7 +194,7 @@ int run_filter(Arguments& arguments) {
                         "quality (deviations from a typical training pair)");
   write_files(arguments, files, all, reasons, svg);
   print_summary(arguments, all, reasons);
-  if (skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", skipped));
+  report_coverage(arguments, 0, 0, "", skipped);
   return 0;
 }
 

@@ -22,7 +22,7 @@ int run_help(Arguments& arguments) {
       if (!verb.takes_method)
         throw Error(ErrorCode::usage, "", "unexpected argument '" + arguments.positionals[1] + "'",
                     "use: couplet help " + verb.name);
-      method = &find_method(all_methods(), arguments.positionals[1]);
+      method = &method_named(arguments.positionals[1]);
     }
     output.write(full_help(verb, method));
   }

@@ -14,8 +14,6 @@
 #include "couplet/methods/matching/match_job.h"
 #include "couplet/methods/matching/object_pairs.h"
 #include "couplet/plot/sweep_svg.h"
-#include "couplet/text/corpus_reader.h"
-#include "couplet/text/field_reader.h"
 
 namespace couplet {
 namespace {
@@ -25,28 +23,6 @@ Parameters given_parameters(const Arguments& arguments) {
   for (const Parameter& parameter : match_parameters())
     if (arguments.given(parameter.name)) given[parameter.name] = arguments.text(parameter.name);
   return Parameters::resolve(match_parameters(), given);
-}
-
-/// One side: .npy rows, one text a line, or the column that --columns names for it.
-Collection read_side(const Arguments& arguments, std::size_t side, const Run& run) {
-  const std::string& path = arguments.positionals[side];
-  if (!arguments.has("columns")) return {path, read_collection(path, run)};
-  const auto columns = split_columns(arguments.text("columns"));
-  if (columns.size() > 2)
-    throw Error(ErrorCode::usage, "--columns", "more than two columns", "one for both files, or one each: en,ru");
-  CorpusFiles files;
-  files.paths = {path};
-  files.column = columns[columns.size() > 1 ? side : 0];
-  files.format = arguments.text("format");
-  files.header = arguments.flag("header");
-  files.on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
-  CorpusReader reader(files);
-  Collection collection{path, {}};
-  std::string text;
-  while (reader.next(text)) collection.items.texts.push_back(text);
-  if (collection.size() == 0) throw Error(ErrorCode::data, path, "nothing in it", "give one text a line, or .npy rows");
-  report_coverage(arguments, 0, 0, "", reader.skipped());
-  return collection;
 }
 
 /// --seeds, and those that --accept adds to its file.
@@ -195,9 +171,14 @@ int run_match(Arguments& arguments) {
   const MatchOptions options = match_options(given_parameters(arguments));
   if (arguments.positionals[0] == "-" && arguments.positionals[1] == "-")
     throw Error(ErrorCode::usage, "standard input", "can be one collection only", "give a file for the other");
+  if (arguments.has("gold") && !arguments.has("output") && !arguments.has("picture"))
+    throw Error(ErrorCode::usage, "--gold", "the share recovered is said in the report, which -o prints, and drawn",
+                "add -o MATCHES.tsv, or --picture FILE.svg");
   if (planned(arguments)) return 0;
   const Run run = make_run(arguments);
-  const Collection left = read_side(arguments, 0, run), right = read_side(arguments, 1, run);
+  const std::vector<std::string>& paths = arguments.positionals;
+  const Collection left{paths[0], read_collection(arguments, paths[0], 0, run)},
+      right{paths[1], read_collection(arguments, paths[1], 1, run)};
   const ObjectPairs seeds = read_seeds(arguments, left.size(), right.size());
   ObjectPairs gold;
   if (arguments.has("gold")) {

@@ -3,8 +3,10 @@
 
 #include "apps/cli/arguments.h"
 #include "apps/cli/help.h"
+#include "apps/cli/options.h"
 #include "apps/cli/output.h"
 #include "apps/cli/verbs.h"
+#include "couplet/methods/matching/match_options.h"
 #include "couplet/methods/registry.h"
 
 namespace couplet {
@@ -42,13 +44,26 @@ nlohmann::ordered_json describe(const Method& method) {
                           {"maximum", bound(parameter.maximum)},
                           {"choices", parameter.choices},
                           {"help", parameter.help}});
-  return {{"name", method.name},
-          {"job", method.job},
-          {"summary", method.summary},
-          {"data", method.data},
-          {"schema_version", method.schema_version},
-          {"parameters", parameters},
-          {"examples", method.examples}};
+  return {{"name", method.name},       {"job", method.job},
+          {"summary", method.summary}, {"verb", method.fit ? "fit" : method.name},
+          {"data", method.data},       {"schema_version", method.schema_version},
+          {"parameters", parameters},  {"examples", method.examples}};
+}
+
+/// Matching, which makes a table and no model, so that it is a verb of its own and none of all_methods().
+Method matching_method() {
+  const Verb& verb = find_verb("match");
+  const std::span<const Parameter> parameters = match_parameters();
+  return {.name = verb.name,
+          .job = "matching",
+          .summary = verb.summary + ": kernelized sorting, from seeds or without (a verb: couplet match)",
+          .data = verb.synopsis,
+          .schema_version = 1,
+          .parameters = {parameters.begin(), parameters.end()},
+          .examples = verb.examples,
+          .plan = nullptr,
+          .fit = nullptr,
+          .load = nullptr};
 }
 
 }  // namespace
@@ -56,19 +71,23 @@ nlohmann::ordered_json describe(const Method& method) {
 int run_methods(Arguments& arguments) {
   Output& output = *arguments.output;
   if (!arguments.positionals.empty()) {
-    const Method& method = find_method(all_methods(), arguments.positionals[0]);
+    const Method matching = matching_method();
+    const std::string& name = arguments.positionals[0];
+    const Method& method = name == matching.name ? matching : find_method(all_methods(), name);
     if (output.json())
       output.object("method", describe(method));
     else
       output.write(method_help(method));
     return 0;
   }
+  std::vector<Method> methods(all_methods().begin(), all_methods().end());
+  methods.push_back(matching_method());
   if (output.json()) {
-    for (const Method& method : all_methods()) output.object("method", describe(method));
+    for (const Method& method : methods) output.object("method", describe(method));
     return 0;
   }
   Table table(output, "method", {"method", "job", "summary"});
-  for (const Method& method : all_methods()) table.row({method.name, method.job, method.summary});
+  for (const Method& method : methods) table.row({method.name, method.job, method.summary});
   return 0;
 }
 

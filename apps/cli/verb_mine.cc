@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -53,6 +54,12 @@ GoldPairs same_lines(Index left_texts, Index right_texts) {
   return pairs;
 }
 
+/// Of few texts the default takes a quarter: the mean with all of them would say nothing, and could be 0.
+Index margin_of(const Arguments& arguments, Index texts) {
+  const Index margin = arguments.integer("margin");
+  return arguments.given("margin") ? margin : std::clamp<Index>(texts / 4, 2, margin);
+}
+
 void print_quality(Arguments& arguments, const std::vector<MinedPair>& mined, const GoldPairs& gold, Index left_texts,
                    const Run& run) {
   const double threshold =
@@ -72,15 +79,18 @@ int run_mine(Arguments& arguments) {
   if (arguments.has("gold") && arguments.flag("aligned"))
     throw Error(ErrorCode::usage, "--aligned", "cannot stand beside --gold", "give one of them");
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const auto& embedder = capability<EmbedsSides>(*model);
+  const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
-  const Items left = read_collection(arguments.positionals[1], run),
-              right = read_collection(arguments.positionals[2], run);
+  const Items left = read_collection(arguments, arguments.positionals[1], 0, run),
+              right = read_collection(arguments, arguments.positionals[2], 1, run);
   std::vector<bool> left_known, right_known;
-  const MatrixD left_rows = embedder.embed(Side::left, left, left_known, run);
-  const MatrixD right_rows = embedder.embed(Side::right, right, right_known, run);
-  const auto mined = mutual_nearest(left_rows, right_rows, left_known, right_known,
-                                    {comparison_of(*model), arguments.integer("margin")}, run);
+  const MatrixD left_rows = embed_collection(embedder, Side::left, left, left_known, run);
+  const MatrixD right_rows = embed_collection(embedder, Side::right, right, right_known, run);
+  const auto mined = [&] {
+    const Stage stage(*run.observer, "finding pairs");
+    return mutual_nearest(left_rows, right_rows, left_known, right_known,
+                          {comparison_of(*model), margin_of(arguments, std::min(left.size(), right.size()))}, run);
+  }();
   if (arguments.has("gold") || arguments.flag("aligned")) {
     const GoldPairs gold = arguments.flag("aligned")
                                ? same_lines(left.size(), right.size())

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/output.h"
@@ -33,10 +34,27 @@ void rank_lists(Arguments& arguments, const Model& model, const CandidateData& d
   }
 }
 
+/// Queries and candidates of --among; --columns names one column for both, or one each.
+struct Collections {
+  Items queries, targets;
+};
+
+Collections read_collections(const Arguments& arguments, const Run& run) {
+  return {read_collection(arguments, arguments.positionals[1], 0, run),
+          read_collection(arguments, arguments.text("among"), 1, run)};
+}
+
+/// --top; 0: all.
+Index top_of(const Arguments& arguments, Index candidates) {
+  const Index top = arguments.integer("top");
+  return top == 0 ? std::max<Index>(1, candidates) : top;
+}
+
 /// The best rows for each query.
 Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison comparison, const Arguments& arguments,
                    const Run& run) {
-  const Index top = std::max<Index>(1, arguments.integer("top"));
+  const Index top = top_of(arguments, targets.rows());
+  const Stage stage(*run.observer, "searching");
   const std::string& spec = arguments.text("index");
   if (comparison != Comparison::inner_product) {
     if (spec != "exact")
@@ -50,12 +68,13 @@ Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison co
 
 /// The best of a whole collection for each query, every pair being scored: for models that compare pairs only.
 void rank_pairs(Arguments& arguments, const Model& model, const Run& run) {
-  const auto& scorer = capability<ScoresPairs>(model);
+  const auto& scorer = require<ScoresPairs>(model);
   const bool left = side_option(arguments) == Side::left;
-  const Items queries = read_collection(arguments.positionals[1], run),
-              targets = read_collection(arguments.text("among"), run);
+  const auto [queries, targets] = read_collections(arguments, run);
+  if (queries.texts.empty() || targets.texts.empty())
+    throw Error(ErrorCode::usage, "", "this model compares texts, not .npy rows", "give files with one text a line");
   Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score", "text"});
-  const auto top = static_cast<std::size_t>(std::max<std::int64_t>(1, arguments.integer("top")));
+  const auto top = static_cast<std::size_t>(top_of(arguments, targets.size()));
   Stage stage(*run.observer, "scoring", queries.size(), "queries");
   for (Index q = 0; q < queries.size(); ++q) {
     PairBatch batch;
@@ -78,13 +97,12 @@ void rank_pairs(Arguments& arguments, const Model& model, const Run& run) {
 void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
   if (!dynamic_cast<const EmbedsSides*>(&model) && dynamic_cast<const ScoresPairs*>(&model))
     return rank_pairs(arguments, model, run);
-  const auto& embedder = capability<EmbedsSides>(model);
+  const auto& embedder = require<EmbedsSides>(model);
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
-  const Items queries = read_collection(arguments.positionals[1], run),
-              targets = read_collection(arguments.text("among"), run);
+  const auto [queries, targets] = read_collections(arguments, run);
   std::vector<bool> query_known, target_known;
-  const MatrixD query_vectors = embedder.embed(query_side, queries, query_known, run);
-  const MatrixD all_targets = embedder.embed(target_side, targets, target_known, run);
+  const MatrixD query_vectors = embed_collection(embedder, query_side, queries, query_known, run);
+  const MatrixD all_targets = embed_collection(embedder, target_side, targets, target_known, run);
   // Targets without a known word are no answer to anything.
   std::vector<Index> number;
   for (Index i = 0; i < targets.size(); ++i)

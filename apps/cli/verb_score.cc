@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/sentence_scores.h"
@@ -32,7 +33,7 @@ int run_score(Arguments& arguments) {
   }
   if (const auto* sentences = dynamic_cast<const ScoresSentences*>(model.get()))
     return print_sentence_scores(arguments, *sentences, run);
-  const auto& scorer = capability<ScoresPairs>(*model);
+  const auto& scorer = require<ScoresPairs>(*model);
   PairInput input(files);
   const auto* finds = dynamic_cast<const FindsWords*>(model.get());
   std::vector<std::string> columns{"pair", "score", "z", "unknown"};

@@ -1,6 +1,7 @@
 #include <array>
 #include <optional>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/arguments.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
@@ -175,9 +176,9 @@ int run_search(Arguments& arguments) {
   if (only_planned(arguments, {arguments.positionals[0]})) return 0;
   const auto model = load_model(arguments.positionals[0], all_methods());
   if (arguments.has("axis") || arguments.flag("odd-one-out"))
-    return print_word_order(arguments, capability<HasVectors>(*model));
+    return print_word_order(arguments, require<HasVectors>(*model));
   const Run run = make_run(arguments);
-  Searcher searcher(arguments, capability<HasVectors>(*model), run);
+  Searcher searcher(arguments, require<HasVectors>(*model), run);
   if (arguments.positionals.size() == 2 && arguments.positionals[1] == "-")
     add_lines(searcher);
   else

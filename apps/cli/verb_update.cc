@@ -1,6 +1,7 @@
 // add, remove and merge: models made of sums change without the other data.
 #include <functional>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/fitted.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
@@ -20,7 +21,7 @@ int change(Arguments& arguments, Change how) {
   const auto model = load_model(arguments.positionals[0], all_methods());
   const Run run = make_run(arguments);
   PairInput pairs(arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()}));
-  finish_fitted(arguments, (capability<Updates>(*model).*how)(pairs, run), path);
+  finish_fitted(arguments, (require<Updates>(*model).*how)(pairs, run), path);
   return 0;
 }
 
@@ -37,7 +38,7 @@ int run_merge(Arguments& arguments) {
   for (std::size_t i = 1; i < arguments.positionals.size(); ++i) {
     const auto next = load_model(arguments.positionals[i], all_methods());
     try {
-      merged = capability<Updates>(*merged.model).merged_with(*next, run);
+      merged = require<Updates>(*merged.model).merged_with(*next, run);
     } catch (const Error& error) {
       throw Error(error.code(), arguments.positionals[i], error.problem(), error.remedy());
     }

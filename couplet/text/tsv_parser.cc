@@ -26,6 +26,9 @@ class TsvParser : public FieldParser {
 
  private:
   [[noreturn]] void fail(const LineReader& reader) const {
+    if (parts_.size() == 1 && parts_[0].empty())
+      throw Error(ErrorCode::data, reader.place(), "an empty line",
+                  "remove it, or leave out what cannot be read with --on-bad-line skip");
     std::string remedy;
     if (!layout_.wanted.empty())
       remedy = fmt::format("the columns wanted are {}", layout_.wanted);
@@ -33,6 +36,8 @@ class TsvParser : public FieldParser {
       remedy = "separate columns by a tab";
     else
       remedy = layout_.expected == 1 ? "use --columns 1" : "use --columns 1,2";
+    if (layout_.wanted.empty() && parts_.size() > layout_.expected && reader.line_number() == 1)
+      remedy += ", with --header if this line names the columns";
     throw Error(ErrorCode::data, reader.place(),
                 fmt::format("{} column{}, expected {}{}", parts_.size(), parts_.size() == 1 ? "" : "s",
                             layout_.more_allowed ? "at least " : "", layout_.expected),

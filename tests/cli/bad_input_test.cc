@@ -49,6 +49,19 @@ TEST_CASE("a wrong number of columns") {
   CHECK(skipped.out.find("bad lines skipped\t1\n") != std::string::npos);
 }
 
+TEST_CASE("an empty line of a TSV says what to do with it") {
+  const Place place;
+  const std::string blank = place.put("blank.tsv", "a\tb\n\nc\td\n");
+  place.fit_fails({blank}, 3,
+                  blank + ":2: an empty line; remove it, or leave out what cannot be read with --on-bad-line skip");
+  const std::string pairs = place.put("pairs.tsv", tsv_of(made_pairs(30)) + "\r\n");
+  succeed({"fit", "phsic", pairs, "--on-bad-line", "skip", "-o", place.model});
+  expect_failure(place.directory, {"explain", place.model, pairs, pairs}, 2,
+                 pairs +
+                     ": is a file, and explain takes the two texts themselves; write them in quotes: couplet "
+                     "explain MODEL 'a text' 'another'");
+}
+
 TEST_CASE("bytes that are not UTF-8") {
   const Place place;
   const std::string bad = place.put("bad.tsv", "a\tb\nc \xff\td\n");
@@ -77,6 +90,7 @@ TEST_CASE("nothing, or too little, to learn from") {
       "left side: all texts have the same vector (zero variance); check --columns and --encoder, or give more pairs");
   place.fit_fails({unknown, "--vectors", vectors, "--kernel", "rbf:sigma=1"}, 3,
                   "no text has a known word; check --text, --vectors and --columns");
+  place.fit_fails({empty}, 3, "left texts: there are none; give pairs, one a line, with a tab between them");
   // With the default encoder an empty file and one pair have no terms to learn from either.
   CHECK(run_couplet({"fit", "phsic", empty, "-o", place.model}).code == 3);
   CHECK(run_couplet({"fit", "phsic", one, "-o", place.model}).code == 3);

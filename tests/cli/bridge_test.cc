@@ -88,6 +88,12 @@ TEST_CASE("mine: mutual nearest texts, precision and recall, and what is refused
   REQUIRE(mined.size() > 10);
   CHECK(mined[0] == std::vector<std::string>{"left", "right", "score", "left_text", "right_text"});
   for (std::size_t i = 2; i < mined.size(); ++i) CHECK(std::stod(mined[i - 1][2]) >= std::stod(mined[i][2]));
+  // Of few texts the mean is not taken over all of them: no score is a division by next to nothing.
+  const std::string left = data.directory.put("few-left.txt", lines_of_side(part_of(data.pairs, 0, 6).left)),
+                    right = data.directory.put("few-right.txt", lines_of_side(part_of(data.pairs, 0, 6).right));
+  const auto few = cells_of(succeed({"mine", data.model, left, right}));
+  REQUIRE(few.size() > 1);
+  for (std::size_t i = 1; i < few.size(); ++i) CHECK(std::stod(few[i][2]) < 10);
   const auto quality = cells_of(succeed({"mine", data.model, data.left, data.right, "--aligned", "--resamples", "50"}));
   REQUIRE(quality.size() == 5);
   CHECK(quality[1][0] == "threshold");
@@ -126,6 +132,15 @@ TEST_CASE("fit --tune: trials, the curve, the warning of an overlap, and what is
   expect_failure(data.directory,
                  {"fit", "opca", data.left, data.right, "--tune", "terms", "--development", development, "-o", model},
                  2, "--tune: 'terms' cannot be tuned here; use dimensions, regulariser or both with a comma");
+}
+
+TEST_CASE("topic models: never more topics than documents") {
+  const Bilingual data;
+  const std::string model = data.directory.file("topics.couplet");
+  const Finished run = run_couplet({"fit", "jplsa", data.left, data.right, "--iterations", "2", "-o", model});
+  CHECK(run.code == 0);
+  CHECK(run.err == "couplet: warning: 200 topics asked, there are 150 documents; using 150\n");
+  CHECK(run.out.find("\ntopics\t150\n") != std::string::npos);
 }
 
 TEST_CASE("topic models: another distance than the inner product") {

@@ -1,6 +1,7 @@
 // Language models and blanks through the program: fit, score, eval, complete, explain, convert, and bad input.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/pair_files.h"
@@ -66,6 +67,40 @@ TEST_CASE("complete, eval --questions and explain") {
   const auto why = succeed_json({"explain", model, "the ___ barked", "dog"});
   CHECK(why[0].at("kind") == "score");
   CHECK(why[1].at("kind") == "word");
+}
+
+TEST_CASE("compare --questions: models on the same blanks") {
+  const TemporaryDirectory directory;
+  const std::string model = model_of(directory), other = directory.file("other.couplet");
+  succeed({"fit", "ngram", directory.put("other.txt", "the milk barked\nthe cow gave fire\nthe cow gave fire\n"), "-o",
+           other, "-q"});
+  const std::string asked = directory.put("q.tsv", questions);
+  const auto rows = cells_of(succeed({"compare", model, other, asked, "--questions", "--resamples", "100"}));
+  REQUIRE(rows.size() == 2);
+  const auto cell = [&](std::size_t column) { return rows[1][column]; };
+  CHECK(cell(0) == "accuracy");
+  CHECK(cell(1) == model);
+  CHECK(cell(2) == other);
+  CHECK(cell(3) == "1");
+  CHECK(cell(4) == "0");
+  CHECK(cell(5) == "1");
+  CHECK(cell(10) == "0.5");  // McNemar's exact test of 2 : 0
+  expect_failure(directory, {"compare", model, other, asked, "--questions", "--label", "3"}, 2,
+                 "--questions: more than one option says what is right; give one of them");
+  expect_failure(directory, {"compare", model, other, asked}, 2,
+                 "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
+                 "COLUMN (judgements) and --questions (questions with blanks)");
+}
+
+TEST_CASE("few n-grams: one warning for all orders") {
+  const TemporaryDirectory directory;
+  const Finished run =
+      run_couplet({"fit", "ngram", directory.put("text.txt", text), "--order", "3", "-o", directory.file("m.couplet")});
+  CHECK(run.code == 0);
+  const auto warnings = lines_of(run.err);
+  CHECK(std::count_if(warnings.begin(), warnings.end(), [](const std::string& line) {
+          return line.find("for the usual discounts") != std::string::npos;
+        }) == 1);
 }
 
 TEST_CASE("complete: a text without a blank") {

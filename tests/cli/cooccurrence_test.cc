@@ -215,7 +215,7 @@ TEST_CASE("pmi through the program") {
                  "no PMI: counts are 1 (left), 2 (right), 0 (together); fit with --smoothing K, or use phsic, which "
                  "scores unseen pairs");
   expect_failure(directory, {"embed", model, train, "-o", directory.file("v.npy")}, 4,
-                 "a pmi model cannot embed texts; its page in docs/methods says which verbs it has");
+                 "a model of pmi cannot embed texts; its verbs are score, rank, explain, eval, compare");
   const auto ranked = cells_of(
       succeed({"rank", model, directory.put("a.txt", "a\n"), "--among", directory.put("xy.txt", "y\nx\nz\n")}));
   REQUIRE(ranked.size() == 3);

@@ -218,3 +218,19 @@ TEST_CASE("filter: what makes no sense") {
   expect_failure(directory, {"filter", noisy.model, "-", "--keep-best", "3", "-o", kept}, 2,
                  "standard input: filter reads its pairs twice; give a file");
 }
+
+TEST_CASE("filter ends its lines as the file does") {
+  const Noisy noisy;
+  const TemporaryDirectory& directory = noisy.directory;
+  std::string tsv = "left\tright\r\n";
+  for (std::size_t i = 0; i < 300; ++i) tsv += noisy.pairs.left[i] + "\t" + noisy.pairs.right[i] + "\r\n";
+  const std::string kept = directory.file("kept.tsv"), dropped = directory.file("dropped.tsv");
+  succeed({"filter", noisy.model, directory.put("in.tsv", tsv), "--header", "--keep-fraction", "0.6", "-o", kept,
+           "--dropped", dropped});
+  const auto kept_lines = lines_of(content_of(kept));  // split at \n, so \r is seen
+  CHECK(places_of(kept_lines, lines_of(tsv)).size() == 181);
+  CHECK(kept_lines[0] == "left\tright\r");
+  const auto dropped_lines = lines_of(content_of(dropped));
+  REQUIRE(dropped_lines.size() == 121);
+  for (const std::string& line : dropped_lines) CHECK(line.ends_with('\r'));
+}

@@ -26,12 +26,11 @@ std::string troff(const std::string& text) {
   return spelled;
 }
 
-/// The methods that `couplet methods` lists.
+/// The methods that `couplet methods` lists, less those that are verbs of their own.
 std::vector<std::string> methods() {
   std::vector<std::string> found;
-  for (const std::string& line : lines_of(run_couplet({"methods"}).out))
-    found.push_back(line.substr(0, line.find('\t')));
-  found.erase(found.begin());  // the header
+  for (const std::string& line : lines_of(run_couplet({"methods", "--json"}).out))
+    if (const auto method = nlohmann::json::parse(line); method.at("verb") == "fit") found.push_back(method.at("name"));
   return found;
 }
 
@@ -164,4 +163,38 @@ TEST_CASE("methods") {
     }
   }
   CHECK(run_couplet({"methods", "phsik"}).err == "couplet: unknown method 'phsik'; did you mean 'phsic'?\n");
+}
+
+TEST_CASE("matching, which has no model, is found among the methods") {
+  const Finished table = run_couplet({"methods"});
+  CHECK(contains(table.out, "\nmatch\tmatching\tpair up two collections"));
+  const Finished text = run_couplet({"methods", "match"});
+  CHECK(text.code == 0);
+  CHECK(contains(text.out, "\nusage: couplet match LEFT RIGHT [parameters]\n"));
+  CHECK(contains(text.out, "\n  --seeds FILE"));
+  CHECK(nlohmann::json::parse(run_couplet({"methods", "match", "--json"}).out).at("verb") == "match");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"fit", "match", "a", "b"}, {"help", "fit", "match"}}) {
+    const Finished refused = run_couplet(words);
+    CHECK(refused.code == 2);
+    CHECK(refused.err == "couplet: 'match' is a verb, not a method to fit; use: couplet match LEFT RIGHT\n");
+  }
+}
+
+TEST_CASE("help of fit: the methods by name, and what the data of each are") {
+  const Finished brief = run_couplet({"fit", "-h"});
+  CHECK(contains(brief.out, "\nmethods ('couplet methods' says what each is for):\n  phsic "));
+  for (const std::string& line : lines_of(run_couplet({"fit", "--help"}).out)) {
+    CAPTURE(line);
+    CHECK(line.size() <= 80);
+    CHECK_FALSE(contains(line, "word-by-wordtexts"));
+  }
+  const Finished one = run_couplet({"fit", "ngram", "--help"});
+  CHECK(one.out.starts_with("usage: couplet fit ngram TEXT... | ARPA [options]\n  an n-gram language model"));
+  CHECK(contains(one.out, "\ndata:\n  TEXT                running text"));
+  CHECK(contains(one.out, "\n  ARPA                n-grams"));
+  for (const std::string& name : methods()) {
+    CAPTURE(name);
+    CHECK(contains(run_couplet({"methods", name}).out, "\ndata:\n"));
+  }
 }

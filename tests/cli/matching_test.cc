@@ -116,6 +116,14 @@ TEST_CASE("match: accepted pairs become seeds") {
                  "--accept: the accepted pairs are added to the seeds, which have no file; name one with --seeds FILE");
 }
 
+TEST_CASE("match: --gold needs a report or a picture to be in") {
+  const Files files;
+  expect_failure(
+      files.directory, {"match", files.left, files.right, "--gold", files.known}, 2,
+      "--gold: the share recovered is said in the report, which -o prints, and drawn; add -o MATCHES.tsv, or "
+      "--picture FILE.svg");
+}
+
 TEST_CASE("match: bad input is told with its remedy") {
   const Files files;
   const TemporaryDirectory& directory = files.directory;

@@ -63,6 +63,29 @@ TEST_CASE("rank --among: the exact search gives the scores in order, and the gra
   }
 }
 
+TEST_CASE("rank --among: all candidates with --top 0, columns of a TSV, and a warning of lines with tabs") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const MadePairs few = part_of(trained.pairs, 0, 4);
+  const std::string left = directory.put("left.txt", lines_of_side(few.left)),
+                    right = directory.put("right.txt", lines_of_side(few.right)),
+                    both = directory.put("both.tsv", tsv_of(few));
+  const std::string all = succeed({"rank", trained.model, left, "--among", right, "--top", "0"});
+  CHECK(cells_of(all).size() == 1 + 4 * 4);
+  CHECK(succeed({"rank", trained.model, both, "--among", both, "--columns", "1,2", "--top", "0"}) == all);
+  CHECK(succeed({"rank", trained.model, both, "--among", right, "--columns", "1", "--top", "0"}) == all);
+  const Finished whole = run_couplet({"rank", trained.model, both, "--among", right});
+  CHECK(whole.code == 0);
+  CHECK(whole.err == "couplet: warning: " + both +
+                         ": the lines have tabs and are taken whole; --columns takes one of their columns\n");
+  CHECK(succeed({"embed", trained.model, both, "--columns", "2", "--side", "right"}) ==
+        succeed({"embed", trained.model, right, "--side", "right"}));
+  CHECK(succeed({"mine", trained.model, both, both, "--columns", "1,2"}) ==
+        succeed({"mine", trained.model, left, right}));
+  expect_failure(directory, {"embed", trained.model, both, "--columns", "1,2,3"}, 2,
+                 "--columns: more than two columns; one for both files, or one each: en,ru");
+}
+
 TEST_CASE("rank --side right turns the question round; unknown texts are neither asked nor answers") {
   const Trained trained;
   const TemporaryDirectory& directory = trained.directory;
@@ -194,9 +217,13 @@ TEST_CASE("eval of labels, groups and values by hand") {
   expect_failure(directory, {"eval", scores, gold}, 2, what);
   expect_failure(directory, {"eval", scores, gold, "--label", "3", "--value", "5"}, 2, what);
   expect_failure(directory, {"eval", scores, gold, "--label", "5"}, 3,
-                 gold + ": pair 1: the label is '5', expected 0 or 1; choose the column with --label");
+                 gold +
+                     ": pair 1: the label is '5', expected 0 or 1; choose the column with --label, or say --header if "
+                     "the first line names the columns");
   expect_failure(directory, {"eval", scores, gold, "--value", "4"}, 3,
-                 gold + ": pair 1: 'q1' is not a number; choose the column with --value");
+                 gold +
+                     ": pair 1: 'q1' is not a number; choose the column with --value, or say --header if the first "
+                     "line names the columns");
   const std::string few = directory.put("few.txt", "1\n2\n");
   expect_failure(directory, {"eval", few, gold, "--label", "3"}, 3,
                  few + ": 2 scores, the gold data needs 5; one score a pair or candidate, in the gold's order");

@@ -119,7 +119,7 @@ TEST_CASE("the reasons of a score add up to it") {
     if (!c.rank_one) CHECK(std::abs(why.reasons.back().value) < 1e-5);
   }
   const Fitted lean = fit_method("sgns", {text}, {});
-  expect_error(ErrorCode::usage, "the model does not keep the table it was made from; fit with --keep-table",
+  expect_error(ErrorCode::model, "the model does not keep the table it was made from; fit with --keep-table",
                [&] { capability<ExplainsPairs>(*lean.model).explain("cat", "kitten", Run()); });
 }
 

@@ -76,6 +76,14 @@ TEST_CASE("wrong column counts") {
   TemporaryDirectory directory;
   const std::string three = put(directory / "three.tsv", "a\tb\nc\td\te\n");
   expect_error(ErrorCode::data, three + ":2: 3 columns, expected 2; use --columns 1,2", [&] { read_all(tsv(three)); });
+  const std::string first = put(directory / "first.tsv", "id\tleft\tright\n1\ta\tb\n");
+  expect_error(ErrorCode::data,
+               first + ":1: 3 columns, expected 2; use --columns 1,2, with --header if this line names the columns",
+               [&] { read_all(tsv(first)); });
+  const std::string blank = put(directory / "blank.tsv", "a\tb\n\nc\td\n");
+  expect_error(ErrorCode::data,
+               blank + ":2: an empty line; remove it, or leave out what cannot be read with --on-bad-line skip",
+               [&] { read_all(tsv(blank)); });
   const std::string one = put(directory / "one.tsv", "a\tb\nc\n");
   expect_error(ErrorCode::data, one + ":2: 1 column, expected 2; separate columns by a tab",
                [&] { read_all(tsv(one)); });

@@ -60,7 +60,11 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   report_documents(documents, fitted.report, run);
   TermSpace space = choose_terms(documents, term_options_of(parameters));
   PlsaOptions options;
-  options.topics = parameters.integer("topics");
+  const Index asked = parameters.integer("topics");
+  options.topics = std::clamp<Index>(documents.documents(), 1, asked);  // more topics than documents would all be alike
+  if (options.topics < asked)
+    run.observer->warn(
+        fmt::format("{} topics asked, there are {} documents; using {}", asked, documents.documents(), options.topics));
   options.iterations = parameters.integer("iterations");
   options.alpha = parameters.real("alpha");
   options.beta = parameters.real("beta");

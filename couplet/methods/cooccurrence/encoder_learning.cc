@@ -114,6 +114,9 @@ class SideLearner {
   }
 
   void learn_vectors(Encoder::Parts& parts, const std::string& side, const Run& run) {
+    if (texts_ == 0)
+      throw Error(ErrorCode::data, side + " texts", "there are none",
+                  "give pairs, one a line, with a tab between them");
     const std::int64_t min_df = texts_ < 100 ? 1 : options_.min_df;  // a handful of texts has no term three times
     Vocabulary kept;
     std::vector<std::int32_t> column(terms_.size(), -1);

@@ -32,6 +32,9 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+/// A deviation as the report shows it: one that was raised to be divided by is 0.
+double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
+
 std::span<const double> values_of(const auto& matrix) {
   return {matrix.data(), static_cast<std::size_t>(matrix.size())};
 }
@@ -250,8 +253,9 @@ FitReport PhsicModel::report() const {
   report.add("hsic", fmt::format("{:.6g}", statistics_.moments.hsic()));
   const double p = gamma_independence(statistics_.moments);
   if (std::isfinite(p)) report.add("independence p (gamma)", fmt::format("{:.3g}", p));
-  report.add("random pairs score", fmt::format("{:.4g} +- {:.4g}", random_mean_, random_sd_));
-  report.add("training pairs score", fmt::format("{:.4g} +- {:.4g} (median)", typical_, typical_spread_));
+  report.add("random pairs score", fmt::format("{:.4g} +- {:.4g}", random_mean_, shown_deviation(random_sd_)));
+  report.add("training pairs score",
+             fmt::format("{:.4g} +- {:.4g} (median)", typical_, shown_deviation(typical_spread_)));
   return report;
 }
 

@@ -24,8 +24,14 @@ Discounts discounts_of(const std::vector<std::uint64_t>& counts, Smoothing smoot
   CountsOfCounts of_counts;
   for (const std::uint64_t count : counts) of_counts.add(count);
   Discounts discounts(smoothing, of_counts);
-  if (!discounts.fallback().empty())
-    warnings.push_back(fmt::format("too few {}-grams for the usual discounts: {}", n + 1, discounts.fallback()));
+  if (discounts.fallback().empty()) return discounts;
+  // One warning for all orders of which the same is to be said.
+  const std::string order = fmt::format("{}-grams", n + 1);
+  const std::string rest = " for the usual discounts: " + discounts.fallback();
+  if (!warnings.empty() && warnings.back().ends_with(rest))
+    warnings.back().insert(warnings.back().size() - rest.size(), ", " + order);
+  else
+    warnings.push_back("too few " + order + rest);
   return discounts;
 }
 

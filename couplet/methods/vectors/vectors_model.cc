@@ -125,7 +125,7 @@ std::int64_t VectorsModel::require_label(const std::string& text) const {
 
 Explanation VectorsModel::explain(const std::string& left, const std::string& right, const Run&) const {
   if (!kept_)
-    throw Error(ErrorCode::usage, "", "the model does not keep the table it was made from", "fit with --keep-table");
+    throw Error(ErrorCode::model, "", "the model does not keep the table it was made from", "fit with --keep-table");
   const std::int64_t a = require_label(left), b = require_label(right);
   const auto first = vectors_->row(a), second = vectors_->row(b);
   Explanation result;
