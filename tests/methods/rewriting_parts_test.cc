@@ -20,13 +20,14 @@ using namespace couplet;
 TEST_CASE("kernel terms as text") {
   using enum KernelTerm::Kind;
   CHECK(parse_kernel_terms("pr+srk:1+tesrk:2-3") == std::vector<KernelTerm>{{pr, 0}, {srk, 1}, {tesrk, 2}, {tesrk, 3}});
-  CHECK(parse_kernel_terms("4*pr+0.5*srk:1-2+idf") == std::vector<KernelTerm>{{pr, 0, 4}, {srk, 1, 0.5}, {srk, 2, 0.5}, {idf, 0, 1}});
+  CHECK(parse_kernel_terms("4*pr+0.5*srk:1-2+idf") ==
+        std::vector<KernelTerm>{{pr, 0, 4}, {srk, 1, 0.5}, {srk, 2, 0.5}, {idf, 0, 1}});
   CHECK(name_of({tesrk, 2}) == "tesrk k=2");
   const auto refuse = [](const char* text, const std::string& problem) {
-    expect_error(
-        ErrorCode::usage,
-        "--kernel: " + problem + "; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 or a range: '4*pr+srk:1+tesrk:2-4'",
-        [&] { parse_kernel_terms(text); });
+    expect_error(ErrorCode::usage,
+                 "--kernel: " + problem +
+                     "; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 or a range: '4*pr+srk:1+tesrk:2-4'",
+                 [&] { parse_kernel_terms(text); });
   };
   refuse("", "'' is no kernel");
   refuse("pr+", "'' is no kernel");
@@ -40,7 +41,8 @@ TEST_CASE("kernel terms as text") {
   refuse("pr+2*pr", "'pr' stands there twice");
   refuse("2*", "'' is no kernel");
   for (const char* weight : {"", "0", "-1", "x", "2x", "nan", "inf", "1001"})
-    refuse((std::string(weight) + "*pr").c_str(), std::string("'") + weight + "' is no weight above 0 and at most 1000");
+    refuse((std::string(weight) + "*pr").c_str(),
+           std::string("'") + weight + "' is no weight above 0 and at most 1000");
 }
 
 TEST_CASE("precision, recall and idf overlap by hand") {
