@@ -124,8 +124,11 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   run.memory.require(n * n * 24, "the Gram matrix and LIBSVM's copy of it");
   PairKnowledge knowledge;
   knowledge.sources = type_sources(parameters, parts.kernel, pairs.sentences, run);
-  if (uses(parts.kernel.terms, KernelTerm::Kind::idf))
-    knowledge.idf = IdfTable::from(pairs.sentences, knowledge.sources.stemmer);
+  if (uses(parts.kernel.terms, KernelTerm::Kind::idf)) {
+    Stemmer stemmer(knowledge.sources.stemmer);
+    knowledge.idf_of_stems = parameters.text("idf") == "stems";
+    knowledge.idf = IdfTable::from(pairs.sentences, knowledge.idf_of_stems ? &stemmer : nullptr);
+  }
   parts.knowledge = std::make_shared<const PairKnowledge>(std::move(knowledge));
   MatrixD gram;
   {
