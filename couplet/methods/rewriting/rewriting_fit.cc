@@ -6,7 +6,6 @@
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/eval/folds.h"
 #include "couplet/kernels/gram_files.h"
 #include "couplet/methods/rewriting/cross_validation.h"
@@ -167,13 +166,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   report.add("chosen", fmt::format("C {:g}, weight {:g}: cross-validated {} {:.4f}", best.options.c,
                                    best.options.positive_weight, parameters.text("objective"), best.value));
   report.add("support pairs", fmt::format("{} of {}", parts.support.left.size(), n));
-  ModelHeader& header = parts.header;
-  header.method = "rewriting";
-  header.parameters = parameters.kept();
-  header.seed = run.seed;
-  header.library_version = library_version;
-  header.data_rows = n;
-  header.data_fingerprint = hex64(pairs.fingerprint);
+  ModelHeader& header = parts.header = fitted_header("rewriting", parameters, n, hex64(pairs.fingerprint), run);
   header.details.emplace_back("chosen C", fmt::format("{:g}", best.options.c));
   header.details.emplace_back("chosen weight", fmt::format("{:g}", best.options.positive_weight));
   header.details.emplace_back("cross-validated " + parameters.text("objective"), fmt::format("{:.6f}", best.value));
