@@ -27,9 +27,9 @@ RTE = {
 }
 TRECQA = {
     "idf": ("idf", (), (0.596, 0.650)),
-    "srk": ("srk:1-5", RARE, (0.609, 0.669)),
-    "tesrk": ("srk:1+tesrk:2-5", ("--types", WORDNET, *RARE), (0.642, 0.725)),
-    "tesrk+idf": ("5*idf+srk:1+tesrk:2-5", ("--types", WORDNET, *RARE), (0.678, 0.759)),
+    "srk": ("srk:1-5", (), (0.609, 0.669)),
+    "tesrk": ("srk:1+tesrk:2-5", ("--types", WORDNET), (0.642, 0.725)),
+    "tesrk+idf": ("5*idf+srk:1+tesrk:2-5", ("--types", WORDNET), (0.678, 0.759)),
 }
 
 
