@@ -88,7 +88,8 @@ def msrp_group():
 
 
 def rte_group():
-    figures = [Figure(f"rewriting.rte.{system}.accuracy", at_least(0.62) if system == "tesrk+pr" else None, published)
+    why = "three pairs of 3,767 short; ten other sums of kernels do no better, and on other folds this one has .612 and .614"
+    figures = [Figure(f"rewriting.rte.{system}.accuracy", at_least(0.62) if system == "tesrk+pr" else None, published, why)
                for system, (_, _, published) in RTE.items()]
     figures += [Figure("rewriting.rte.tesrk+pr.gain-over-srk+pr", at_least(0)), Figure("rewriting.rte.srk+pr.gain-over-pr", at_least(0))]
 
@@ -125,9 +126,11 @@ def trecqa_group():
                for system, (_, _, published) in TRECQA.items() for m, metric in enumerate(metrics)]
     # In the paper's order, each at least as good as the one before; and the last well above the first.
     order = list(TRECQA)
-    figures += [Figure(f"rewriting.trecqa.{later}.{metric}-over-{earlier}", at_least(0))
+    why = ("idf is above its published figure on these 65 questions, and normalised rules count against long answers, which idf does not mind; "
+           "in cross-validation of the training questions the order is the paper's")
+    figures += [Figure(f"rewriting.trecqa.{later}.{metric}-over-{earlier}", at_least(0), why=why)
                 for earlier, later in zip(order, order[1:]) for metric in metrics]
-    figures += [Figure(f"rewriting.trecqa.tesrk+idf.{metric}-over-idf", at_least(0.05)) for metric in metrics]
+    figures += [Figure(f"rewriting.trecqa.tesrk+idf.{metric}-over-idf", at_least(0.05), why=why) for metric in metrics]
 
     def measure(bench):
         gold, columns, measured = with_both_labels(bench, bench.data("trecqa/dev.tsv")), "question,answer", {}
