@@ -17,6 +17,9 @@ namespace {
 constexpr Index block_pairs = 1024;
 constexpr double not_scored = std::numeric_limits<double>::quiet_NaN();
 
+/// A deviation as the report shows it: one that was raised to be divided by is 0.
+double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
+
 /// Items [first, first + count).
 Items slice(const Items& items, Index first, Index count) {
   Items part;
@@ -32,9 +35,6 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
-
-/// A deviation as the report shows it: one that was raised to be divided by is 0.
-double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
 
 /// A parameter that the header keeps as text.
 template <class Number>
