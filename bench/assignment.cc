@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
     ours = std::min(ours, bench::seconds([&] { solve_assignment<double>(weights, run); }));
     plain = std::min(plain, bench::seconds([&] { plain_total(weights); }));
   }
-  report.add({.name = "linalg.assignment.vs-plain",
+  report.add({.name = "linalg.speed.assignment-vs-plain",
               .value = plain / ours,
               .bar = 2,
               .note = fmt::format("1000 x 1000: {:.1f} ms, plain {:.1f} ms", 1e3 * ours, 1e3 * plain)});

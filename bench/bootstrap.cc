@@ -72,14 +72,14 @@ int main(int argc, char** argv) {
   const WeightedSpearman rank_correlation(data.scores, data.gold);
 
   using Drawn = std::vector<std::size_t>;
-  report.add(figure("eval.bootstrap-vs-naive", bench::seconds([&] { bootstrap_mean(data.scores, options, run); }),
+  report.add(figure("eval.speed.bootstrap-vs-naive", bench::seconds([&] { bootstrap_mean(data.scores, options, run); }),
                     naive_seconds(1000, run, [&](const Drawn& drawn) { return mean(copy_of(data.scores, drawn)); })));
-  report.add(figure("eval.bootstrap-auc-vs-naive",
+  report.add(figure("eval.speed.bootstrap-auc-vs-naive",
                     bench::seconds([&] { bootstrap_metric(items, std::cref(auc), options, run); }),
                     naive_seconds(200, run, [&](const Drawn& drawn) {
                       return roc_auc(copy_of(data.scores, drawn), copy_of(data.labels, drawn));
                     })));
-  report.add(figure("eval.bootstrap-spearman-vs-naive",
+  report.add(figure("eval.speed.bootstrap-spearman-vs-naive",
                     bench::seconds([&] { bootstrap_metric(items, std::cref(rank_correlation), options, run); }),
                     naive_seconds(200, run, [&](const Drawn& drawn) {
                       return spearman(copy_of(data.scores, drawn), copy_of(data.gold, drawn));

@@ -124,12 +124,12 @@ int main(int argc, char** argv) {
     return 1;
   }
   const bench::Report report(json);
-  report.add({.name = "text.counting-vs-hash-map",
+  report.add({.name = "text.speed.counting-vs-hash-map",
               .value = obvious / ours,
               .note = fmt::format("{:.1f} M words, {:.1f} M cells, {:.2f} s, {} MB; hash map {:.2f} s",
                                   static_cast<double>(counts.tokens) * 1e-6, static_cast<double>(cells) * 1e-6, ours,
                                   usage.ru_maxrss / 1024, obvious)});
-  report.add({.name = "text.counting-on-disk",
+  report.add({.name = "text.speed.counting-on-disk",
               .value = on_disk / in_memory,
               .better = bench::Better::lower,
               .note = fmt::format("{} words: in memory {:.2f} s, {} times over the disk {:.2f} s", small_vocabulary,

@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "tokenise: {} tokens, ICU finds {}\n", our_tokens, icu_tokens);
     return 1;
   }
-  bench::Report(json).add({.name = "text.ascii-vs-icu",
+  bench::Report(json).add({.name = "text.speed.ascii-vs-icu",
                            .value = ours / icu,
                            .note = fmt::format("{} {:.1f} MB/s, ICU alone {:.1f} MB/s", pipeline, ours, icu)});
   return 0;

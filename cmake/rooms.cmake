@@ -1,3 +1,8 @@
+# couplet_library: the rooms as one archive, libcouplet.a, for programs outside.
+add_library(couplet_library STATIC)
+add_library(couplet::couplet ALIAS couplet_library)
+set_target_properties(couplet_library PROPERTIES OUTPUT_NAME couplet EXPORT_NAME couplet LINKER_LANGUAGE CXX)
+
 # couplet_room(NAME [USES room...] [LIBS library...]): the static library couplet_NAME from couplet/NAME/**.cc.
 function(couplet_room name)
   cmake_parse_arguments(ROOM "" "" "USES;LIBS" ${ARGN})
@@ -7,4 +12,6 @@ function(couplet_room name)
   list(TRANSFORM ROOM_USES PREPEND couplet_)
   target_link_libraries(couplet_${name} PUBLIC ${ROOM_USES} ${ROOM_LIBS})
   couplet_bundle(couplet_${name})
+  target_sources(couplet_library PRIVATE $<TARGET_OBJECTS:couplet_${name}>)
+  target_link_libraries(couplet_library PUBLIC ${ROOM_LIBS})
 endfunction()

@@ -11,9 +11,8 @@ namespace {
 
 const KeptTable& require_kept(const Model& model, const std::string& path) {
   const auto* vectors = dynamic_cast<const VectorsModel*>(&model);
-  bool plain = false;
-  for (const auto& [name, value] : model.header().details) plain = plain || (name == "plain" && value == "yes");
-  if (!vectors || model.header().method != "ca" || !plain)
+  const std::string* plain = model.header().find_detail("plain");
+  if (!vectors || model.header().method != "ca" || !plain || *plain != "yes")
     throw Error(ErrorCode::model, path, "not a plain correspondence analysis",
                 "fit ca, without stop words, similarities and kernels");
   if (!vectors->kept())

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "apps/cli/exit_codes.h"
+#include "couplet/base/version.h"
 #include "couplet/methods/registry.h"
 
 namespace couplet {
@@ -176,7 +177,7 @@ std::string brief_text(const Verb& verb, const Method* method, int levels) {
 
 }  // namespace
 
-std::string version_line() { return "couplet " COUPLET_VERSION; }
+std::string version_line() { return std::string("couplet ") + library_version; }
 
 std::string spelling(const Option& option) {
   std::string text = option.letter ? fmt::format("-{}, ", option.letter) : "";

@@ -1,8 +1,9 @@
-// The version of the library, from CMakeLists.txt.
+// The version of the library.
 #pragma once
 
 namespace couplet {
 
-inline constexpr const char* library_version = COUPLET_VERSION;
+/// "1.2.3". Its one place is project() in CMakeLists.txt: a new version compiles one room, not all that includes this.
+extern const char* const library_version;
 
 }  // namespace couplet

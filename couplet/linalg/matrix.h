@@ -7,6 +7,10 @@
 
 namespace couplet {
 
+// Memory that one side allocates is freed and read by the other, whatever -march each was compiled with.
+static_assert(EIGEN_DEFAULT_ALIGN_BYTES == 64,
+              "define EIGEN_MAX_ALIGN_BYTES=64, as couplet::couplet and couplet.pc do");
+
 using Index = Eigen::Index;  // signed 64-bit
 static_assert(sizeof(Index) == 8);
 

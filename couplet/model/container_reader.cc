@@ -17,13 +17,6 @@ std::span<const T> values_of(std::string_view bytes) {
   return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
-const std::string* find(const std::vector<std::pair<std::string, std::string>>& entries, std::string_view name) {
-  for (const auto& [key, value] : entries) {
-    if (key == name) return &value;
-  }
-  return nullptr;
-}
-
 std::string expected_length(std::int64_t length) { return length < 0 ? "any" : std::to_string(length); }
 
 }  // namespace
@@ -120,12 +113,12 @@ std::span<const char> ModelFile::bytes(std::string_view name, std::int64_t rows,
 }
 
 const std::string& ModelFile::detail(std::string_view name) const {
-  if (const std::string* value = find(header_.details, name)) return *value;
+  if (const std::string* value = header_.find_detail(name)) return *value;
   throw Error(ErrorCode::model, path_, fmt::format("the header has no detail '{}'", name), "fit the model again");
 }
 
 const std::string& ModelFile::parameter(std::string_view name) const {
-  if (const std::string* value = find(header_.parameters, name)) return *value;
+  if (const std::string* value = header_.find_parameter(name)) return *value;
   throw Error(ErrorCode::model, path_, fmt::format("the header has no parameter '{}'", name), "fit the model again");
 }
 

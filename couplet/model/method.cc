@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "couplet/base/error.h"
+#include "couplet/base/version.h"
 #include "couplet/model/container.h"
 
 namespace couplet {
@@ -23,6 +24,18 @@ const Method* find(std::span<const Method> methods, const std::string& name) {
 }
 
 }  // namespace
+
+ModelHeader fitted_header(std::string method, const Parameters& parameters, std::int64_t data_rows,
+                          std::string fingerprint, const Run& run) {
+  ModelHeader header;
+  header.method = std::move(method);
+  header.parameters = parameters.kept();
+  header.data_rows = data_rows;
+  header.data_fingerprint = std::move(fingerprint);
+  header.seed = run.seed;
+  header.library_version = library_version;
+  return header;
+}
 
 const Method& find_method(std::span<const Method> methods, const std::string& name) {
   if (const Method* method = find(methods, name)) return *method;

@@ -1,6 +1,7 @@
 // A method as the registry knows it: its name, its parameters, how to fit and how to load.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -41,6 +42,10 @@ struct Method {
   Fitted (*fit)(const DataFiles& data, const Parameters& parameters, const Run& run);
   std::unique_ptr<Model> (*load)(const ModelFile& file);
 };
+
+/// The header of a model being fitted. data_rows, fingerprint: how much it was fitted on, and hex64 of that.
+ModelHeader fitted_header(std::string method, const Parameters& parameters, std::int64_t data_rows,
+                          std::string fingerprint, const Run& run);
 
 /// The method of that name among `methods`; Error(usage) with the nearest name otherwise.
 const Method& find_method(std::span<const Method> methods, const std::string& name);

@@ -3,12 +3,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "couplet/model/container.h"
 
 namespace couplet {
+namespace {
+
+const std::string* find(const std::vector<std::pair<std::string, std::string>>& entries, std::string_view name) {
+  for (const auto& [key, value] : entries)
+    if (key == name) return &value;
+  return nullptr;
+}
+
+}  // namespace
+
+const std::string* ModelHeader::find_parameter(std::string_view name) const { return find(parameters, name); }
+const std::string* ModelHeader::find_detail(std::string_view name) const { return find(details, name); }
+
+const std::string& ModelHeader::parameter(std::string_view name) const {
+  if (const std::string* value = find_parameter(name)) return *value;
+  throw Error(ErrorCode::model, "", fmt::format("the header has no parameter '{}'", name), "fit the model again");
+}
+
+const std::string& ModelHeader::detail(std::string_view name) const {
+  if (const std::string* value = find_detail(name)) return *value;
+  throw Error(ErrorCode::model, "", fmt::format("the header has no detail '{}'", name), "fit the model again");
+}
+
+double ModelHeader::number(std::string_view name, double low, double high) const {
+  const std::string& text = parameter(name);
+  double value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high))
+    throw Error(ErrorCode::model, fmt::format("parameter {}", name), "'" + text + "' makes no sense",
+                "fit the model again");
+  return value;
+}
 
 void save_model(const Model& model, const std::string& path) {
   ModelWriter writer(model.header());

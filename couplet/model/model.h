@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,15 @@ struct ModelHeader {
   std::uint64_t seed = 0;
   std::string library_version;
   std::vector<SelfTestCase> self_test;
+
+  /// The value of that name; null when there is none.
+  const std::string* find_parameter(std::string_view name) const;
+  const std::string* find_detail(std::string_view name) const;
+  /// The same; Error(model) when there is none.
+  const std::string& parameter(std::string_view name) const;
+  const std::string& detail(std::string_view name) const;
+  /// A parameter as a number; Error(model) unless it is one from low to high.
+  double number(std::string_view name, double low, double high) const;
 };
 
 class Model {

@@ -20,12 +20,14 @@ using namespace couplet;
 TEST_CASE("kernel terms as text") {
   using enum KernelTerm::Kind;
   CHECK(parse_kernel_terms("pr+srk:1+tesrk:2-3") == std::vector<KernelTerm>{{pr, 0}, {srk, 1}, {tesrk, 2}, {tesrk, 3}});
+  CHECK(parse_kernel_terms("4*pr+0.5*srk:1-2+idf") ==
+        std::vector<KernelTerm>{{pr, 0, 4}, {srk, 1, 0.5}, {srk, 2, 0.5}, {idf, 0, 1}});
   CHECK(name_of({tesrk, 2}) == "tesrk k=2");
   const auto refuse = [](const char* text, const std::string& problem) {
-    expect_error(
-        ErrorCode::usage,
-        "--kernel: " + problem + "; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 or a range: 'pr+srk:1+tesrk:2-4'",
-        [&] { parse_kernel_terms(text); });
+    expect_error(ErrorCode::usage,
+                 "--kernel: " + problem +
+                     "; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 or a range: '4*pr+srk:1+tesrk:2-4'",
+                 [&] { parse_kernel_terms(text); });
   };
   refuse("", "'' is no kernel");
   refuse("pr+", "'' is no kernel");
@@ -36,6 +38,11 @@ TEST_CASE("kernel terms as text") {
   refuse("srk:1-13", "'1-13' is no length of k-grams");
   refuse("pr+pr", "'pr' stands there twice");
   refuse("srk:1-3+srk:2", "'srk k=2' stands there twice");
+  refuse("pr+2*pr", "'pr' stands there twice");
+  refuse("2*", "'' is no kernel");
+  for (const char* weight : {"", "0", "-1", "x", "2x", "nan", "inf", "1001"})
+    refuse((std::string(weight) + "*pr").c_str(),
+           std::string("'") + weight + "' is no weight above 0 and at most 1000");
 }
 
 TEST_CASE("precision, recall and idf overlap by hand") {
@@ -45,12 +52,19 @@ TEST_CASE("precision, recall and idf overlap by hand") {
       precision_recall(pair, stemmer);  // dog, run in common; run twice on the left, once on the right
   CHECK(features == std::vector<double>{2.0 / 4, 2.0 / 5, 1});
   CHECK(precision_recall({{}, words_of("a")}, stemmer) == std::vector<double>{0, 0, 1});
-  const IdfTable idf = IdfTable::from({{words_of("x y"), words_of("x z")}, {words_of("x y"), words_of("w")}}, "porter");
+  const IdfTable idf = IdfTable::from({{words_of("x y"), words_of("x z")}, {words_of("x y"), words_of("w")}}, nullptr);
   CHECK(idf.total == 3);  // "x y" once
   CHECK(idf.of("x") == doctest::Approx(std::log(4.0 / 3)));
   CHECK(idf.of("never") == doctest::Approx(std::log(4.0)));
   const double x = idf.of("x"), y = idf.of("y");
-  CHECK(idf_overlap({words_of("x y x"), words_of("y q")}, idf, stemmer)[0] == doctest::Approx(y / (x + y)));
+  CHECK(idf_overlap({words_of("x y x"), words_of("y q")}, idf, nullptr)[0] == doctest::Approx(y / (x + y)));
+  // "dogs" and "dog" are two words of one stem.
+  const std::vector<SentencePair> dogs{{words_of("dogs bark"), words_of("a dog")}};
+  CHECK(IdfTable::from(dogs, nullptr).of("dog") == doctest::Approx(std::log(3.0 / 2)));
+  CHECK(IdfTable::from(dogs, &stemmer).of("dog") == doctest::Approx(0));
+  CHECK(idf_overlap(dogs[0], IdfTable::from({}, nullptr), nullptr)[0] == 0);
+  CHECK(idf_overlap({words_of("dogs bark"), words_of("a dog")}, idf, nullptr)[0] == 0);
+  CHECK(idf_overlap({words_of("dogs bark"), words_of("a dog")}, idf, &stemmer)[0] == doctest::Approx(0.5));
 }
 
 TEST_CASE("SVM: a problem with a known answer") {

@@ -69,7 +69,8 @@ TEST_CASE("the same bytes at any thread count; the same scores from the file") {
   CHECK(bytes[0] == bytes[1]);
   CHECK(bytes[0] == bytes[2]);
   const Fitted fitted = fit(directory,
-                            {{"kernel", "idf+tesrk:1-2"},
+                            {{"kernel", "2*idf+tesrk:1-2"},
+                             {"idf", "stems"},
                              {"types", "pattern=stem variable=id,ne,lvhsn"},
                              {"tags", "none"},
                              {"both-ways", "true"}},
@@ -83,7 +84,7 @@ TEST_CASE("the same bytes at any thread count; the same scores from the file") {
 TEST_CASE("explanations add up to the score, whatever the kernel") {
   const TemporaryDirectory directory;
   for (const auto& [kernel, both] :
-       {std::pair("srk:1-3", "false"), {"pr+srk:1-2", "true"}, {"idf+tesrk:1-2", "true"}}) {
+       {std::pair("srk:1-3", "false"), {"4*pr+0.5*srk:1-2", "true"}, {"idf+tesrk:1-2", "true"}}) {
     const Fitted fitted =
         fit(directory, {{"kernel", kernel}, {"types", "pattern=stem,lvhsn variable=stem,lvhsn"}, {"both-ways", both}},
             exchanged_names(24, 3));
@@ -121,6 +122,23 @@ TEST_CASE("normalised sums: ones on the diagonal, 0 for sentences shorter than k
   CHECK((gram - gram.transpose()).cwiseAbs().maxCoeff() < 1e-15);
   CHECK_FALSE(spectrum_ends(gram, Run()).indefinite());
   CHECK((kernel.rows(pairs, Run()) - gram).cwiseAbs().maxCoeff() < 1e-15);
+}
+
+TEST_CASE("weights: the sum of the normalised terms, each times its weight, normalised again") {
+  std::vector<SentencePair> pairs;
+  for (const char* text : {"a b c d", "b c a", "a"})
+    for (const char* other : {"a b c", "d c b a", "e"}) pairs.push_back({words_of(text), words_of(other)});
+  const auto gram_of = [&](const char* kernel) {
+    PairKernelOptions options;
+    options.terms = parse_kernel_terms(kernel);
+    return PairKernel(options, std::make_shared<PairKnowledge>(), pairs, Run()).gram(Run());
+  };
+  const MatrixD sum = 4 * gram_of("pr") + 0.5 * gram_of("srk:1") + 0.5 * gram_of("srk:2");
+  const MatrixD weighted = gram_of("4*pr+0.5*srk:1-2");
+  for (Index i = 0; i < sum.rows(); ++i)
+    for (Index j = 0; j < sum.cols(); ++j)
+      CHECK(weighted(i, j) == doctest::Approx(sum(i, j) / std::sqrt(sum(i, i) * sum(j, j))));
+  CHECK((gram_of("2*pr+2*srk:1-2") - gram_of("pr+srk:1-2")).cwiseAbs().maxCoeff() < 1e-15);
 }
 
 TEST_CASE("Gram matrices are kept and used again, and only for their own pairs") {

@@ -28,11 +28,12 @@ def within(distance, centre):
 
 @dataclass(frozen=True)
 class Figure:
-    """One named number: job.dataset.system.metric."""
+    """One named number: job.dataset.system.metric. why: what stands in the way where the bar is known not to be reached."""
 
     name: str
     bar: Optional[Bar] = None
     published: Optional[float] = None
+    why: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 
+import results
 import run
 from corruption import KINDS, corrupt, first_half
 from figures import Figure, Group, Measured, Row, at_least, at_most, within
@@ -137,6 +138,36 @@ class Runs(unittest.TestCase):
         code, out, err = self.run_job(lambda bench: {}, None)
         self.assertEqual((code, json.loads(out)["state"]), (3, "failed"))
         self.assertIn("KeyError", err)
+
+
+class Results(unittest.TestCase):
+    figures = [Figure("test.a", at_least(0.5), why="too hard"), Figure("test.b", at_most(3), 2.0), Figure("test.c")]
+
+    def test_a_later_run_replaces_its_own_rows_only(self):
+        first = {"test.a": results.line_of(Row.of(self.figures[0], Measured(0.4, 0.3, 0.5)), "aaaaaaa"),
+                 "test.b": results.line_of(Row.of(self.figures[1], Measured(1)), "aaaaaaa")}
+        text = results.rendered(first, {"test": self.figures})
+        self.assertIn("| `test.a` | 0.4000 | 0.3000 to 0.5000 |  | >= 0.5 | short | aaaaaaa |", text)
+        self.assertIn("- `test.a`: too hard", text)
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory) / "results.md"
+            path.write_text(text, encoding="utf-8")
+            results.record(path, [Row.of(self.figures[0], Measured(0.6)), Row(self.figures[2], None, "missing")],
+                           {"test": self.figures}, run.REPOSITORY)
+            text = path.read_text(encoding="utf-8")
+        self.assertNotIn("too hard", text)
+        self.assertIn("| `test.b` | 1.0000 |  | 2.0000 | <= 3 | pass | aaaaaaa |", text)
+        self.assertNotIn("test.c", text)
+
+    def test_what_is_short_says_why(self):
+        text = (run.REPOSITORY / "docs" / "results.md").read_text(encoding="utf-8")
+        reasons = {figure.name: figure.why for job in run.JOBS.values() for group in job() for figure in group.figures}
+        lines = results.lines_in(text)
+        self.assertGreater(len(lines), 100)
+        for name, line in lines.items():
+            self.assertIn(name, reasons, "no job measures this any more")
+            if results.is_short(line):
+                self.assertTrue(reasons[name], f"{name} is short and no reason is given")
 
 
 class Data(unittest.TestCase):

@@ -2,9 +2,11 @@
 
 One row a figure: name, value, low, high (a 95 % interval where one makes sense), published, bar, pass or short.
 With --json one object a line on stdout; progress goes to stderr. Exit code 0: every bar is reached; 1: a figure falls
-short; 3: a data set is missing or a command failed. A new job is a module with groups() and a line in JOBS."""
+short; 3: a data set is missing or a command failed. --record writes the figures to docs/results.md after each group. A new job is a module
+with groups() and a line in JOBS."""
 
 import argparse
+import contextlib
 import os
 import sys
 import tempfile
@@ -18,13 +20,15 @@ import completion
 import cooccurrence
 import matching
 import opposites
+import results
 import rewriting
+import rooms
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion)}
+        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -39,6 +43,8 @@ def parse_arguments(arguments):
     parser.add_argument("--json", action="store_true", help="one JSON object a figure on stdout")
     parser.add_argument("--only", metavar="TEXT", default="",
                         help="only figures whose name holds TEXT, and those measured together with them")
+    parser.add_argument("--keep", metavar="DIR", help="keep the models in DIR, and use those that are there already")
+    parser.add_argument("--record", action="store_true", help="write the figures to docs/results.md too")
     return parser.parse_args(arguments)
 
 
@@ -59,6 +65,14 @@ def measure_group(group, bench):
     return [Row(figure, None, state) for figure in group.figures]
 
 
+def scratch_of(options):
+    """The directory for models: a lasting one with --keep."""
+    if not options.keep:
+        return tempfile.TemporaryDirectory(prefix="couplet-quality-")
+    Path(options.keep).mkdir(parents=True, exist_ok=True)
+    return contextlib.nullcontext(options.keep)
+
+
 def main(arguments):
     options = parse_arguments(arguments)
     jobs = JOBS.values() if options.job == "all" else [JOBS[options.job]]
@@ -68,12 +82,16 @@ def main(arguments):
         return 2
     printer = RowPrinter([name for group in groups for name in group.names()], options.json)
     states = set()
-    with tempfile.TemporaryDirectory(prefix="couplet-quality-") as scratch:
+    all_figures = {name: [figure for group in job() for figure in group.figures] for name, job in JOBS.items()}
+    with scratch_of(options) as scratch:
         bench = Workbench(options.couplet, options.bench, options.data, scratch)
         for group in groups:
-            for row in measure_group(group, bench):
+            rows = measure_group(group, bench)
+            for row in rows:
                 printer.print(row)
                 states.add(row.state)
+            if options.record:
+                results.record(REPOSITORY / "docs" / "results.md", rows, all_figures, REPOSITORY)
     return 3 if states & {"missing", "failed"} else 1 if "short" in states else 0
 
 

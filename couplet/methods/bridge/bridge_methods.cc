@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "couplet/base/error.h"
-#include "couplet/base/version.h"
 #include "couplet/methods/bridge/bridge_fit.h"
 
 namespace couplet {
@@ -41,13 +40,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   report_terms(documents, space, fitted.report);
   TermProjection projection = fit_projection(kind, documents, space, sides, parameters, fitted.report, run);
 
-  ModelHeader header;
-  header.method = std::string(name_of(kind));
-  header.parameters = parameters.kept();
-  header.data_rows = documents.documents();
-  header.data_fingerprint = documents.fingerprint;
-  header.seed = run.seed;
-  header.library_version = library_version;
+  ModelHeader header =
+      fitted_header(std::string(name_of(kind)), parameters, documents.documents(), documents.fingerprint, run);
   space = space.with_power(parameters.real("idf-power"));
   const auto texts = weighted_languages(documents, space, false);
   auto model = std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines),

@@ -25,18 +25,12 @@ void require_texts(const Items& items) {
                 "give the texts themselves");
 }
 
-const std::string& detail_of(const ModelHeader& header, std::string_view name) {
-  static const std::string absent;
-  for (const auto& [key, value] : header.details)
-    if (key == name) return value;
-  return absent;
-}
-
+/// 0 while the model is being fitted, when the header does not have it yet.
 double number_of(const ModelHeader& header, std::string_view name) {
-  const std::string& text = detail_of(header, name);
+  const std::string* text = header.find_detail(name);
   double value = 0;
-  if (!text.empty() && std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc())
-    throw Error(ErrorCode::model, std::string(name), "'" + text + "' is not a number", "fit the model again");
+  if (text && std::from_chars(text->data(), text->data() + text->size(), value).ec != std::errc())
+    throw Error(ErrorCode::model, std::string(name), "'" + *text + "' is not a number", "fit the model again");
   return value;
 }
 

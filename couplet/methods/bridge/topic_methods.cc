@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "couplet/base/version.h"
 #include "couplet/methods/bridge/bridge_fit.h"
 #include "couplet/methods/bridge/bridge_schema.h"
 #include "couplet/methods/bridge/plsa.h"
@@ -81,13 +80,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   fitted.report.add("topics", fmt::format("{}", options.topics));
   fitted.report.add("log-likelihood a word", fmt::format("{:.4f} to {:.4f}, {} iterations", plsa.log_likelihood.front(),
                                                          plsa.log_likelihood.back(), options.iterations));
-  ModelHeader header;
-  header.method = coupled ? "cplsa" : "jplsa";
-  header.parameters = parameters.kept();
-  header.data_rows = documents.documents();
-  header.data_fingerprint = documents.fingerprint;
-  header.seed = run.seed;
-  header.library_version = library_version;
+  ModelHeader header =
+      fitted_header(coupled ? "cplsa" : "jplsa", parameters, documents.documents(), documents.fingerprint, run);
   auto model = std::make_unique<TopicModel>(
       std::move(header), std::move(space), std::move(pipelines), plsa.words.cast<float>(),
       FoldIn{options.alpha, parameters.integer("fold-in")}, parse_distance(parameters.text("distance")));

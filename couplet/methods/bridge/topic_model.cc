@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -15,16 +14,6 @@ namespace couplet {
 namespace {
 
 constexpr Index self_test_words = 5;
-
-double number(const ModelFile& file, std::string_view name) {
-  const std::string& text = file.parameter(name);
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size() || !(value >= 1 && value < 1e6))
-    throw Error(ErrorCode::model, file.path(), fmt::format("parameter {}: '{}' makes no sense", name, text),
-                "fit the model again");
-  return value;
-}
 
 }  // namespace
 
@@ -159,7 +148,8 @@ std::unique_ptr<Model> TopicModel::load(const ModelFile& file) {
   if (topics < 1 || (words.array() < 0).any())
     throw Error(ErrorCode::model, file.path(), "the topics make no sense", "fit the model again");
   auto pipelines = load_pipelines(file, space.languages());
-  const FoldIn fold_in{number(file, "alpha"), static_cast<Index>(number(file, "fold-in"))};
+  const FoldIn fold_in{file.header().number("alpha", 1, 1e6),
+                       static_cast<Index>(file.header().number("fold-in", 1, 1e6))};
   try {
     return std::make_unique<TopicModel>(file.header(), std::move(space), std::move(pipelines), std::move(words),
                                         fold_in, parse_distance(file.parameter("distance")));

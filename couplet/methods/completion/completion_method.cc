@@ -5,7 +5,6 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/eval/bootstrap.h"
 #include "couplet/eval/compare.h"
 #include "couplet/methods/completion/blank_questions.h"
@@ -121,15 +120,10 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   for (std::size_t f = 0; f < material.table.names.size(); ++f)
     fitted.report.add("weight of " + material.table.names[f],
                       fmt::format("{:.4f}", net.weights[static_cast<Index>(f)]));
-  ModelHeader header;
-  header.method = "completion";
-  header.parameters = parameters.kept();
-  header.details = {{"lambda", fmt::format("{}", lambda)}};
   for (const BlankQuestion& question : material.questions) sum.add(question.id);
-  header.data_rows = static_cast<std::int64_t>(all.size());
-  header.data_fingerprint = hex64(sum.value());
-  header.seed = run.seed;
-  header.library_version = library_version;
+  ModelHeader header =
+      fitted_header("completion", parameters, static_cast<std::int64_t>(all.size()), hex64(sum.value()), run);
+  header.details = {{"lambda", fmt::format("{}", lambda)}};
   auto model = std::make_unique<CompletionModel>(std::move(header), std::move(parts), std::move(material.table.names),
                                                  std::move(net));
   model->finish_header(material.questions[0]);

@@ -5,7 +5,6 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/linalg/operators.h"
 #include "couplet/linalg/truncated_svd.h"
 #include "couplet/methods/completion/blank_questions.h"
@@ -142,13 +141,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   fitted.report.add("terms", fmt::format("{}", weighted.words.size()));
   fitted.report.add("dimensions", fmt::format("{}", svd.s.size()));
   fitted.report.add("svd", fmt::format("{} block products, residual {:.2g}", svd.iterations, svd.residual));
-  ModelHeader header;
-  header.method = "lsa";
-  header.parameters = parameters.kept();
-  header.data_rows = text.sentences();
-  header.data_fingerprint = hex64(text.fingerprint());
-  header.seed = run.seed;
-  header.library_version = library_version;
+  ModelHeader header = fitted_header("lsa", parameters, text.sentences(), hex64(text.fingerprint()), run);
   const auto v = std::make_shared<MatrixF>(std::move(svd.v));
   LsaModel::Numbers numbers{std::span<const float>(v->data(), static_cast<std::size_t>(v->size())),
                             {svd.s.data(), svd.s.data() + svd.s.size()},

@@ -1,7 +1,6 @@
 #include "couplet/methods/completion/lsa_model.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -17,32 +16,17 @@ namespace {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
-const std::string& parameter(const ModelHeader& header, std::string_view name) {
-  for (const auto& [key, value] : header.parameters)
-    if (key == name) return value;
-  throw Error(ErrorCode::model, std::string(name), "the model does not say this parameter", "fit the model again");
-}
-
-double number(const ModelHeader& header, std::string_view name) {
-  const std::string& text = parameter(header, name);
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    throw Error(ErrorCode::model, std::string(name), "'" + text + "' makes no sense", "fit the model again");
-  return value;
-}
-
 }  // namespace
 
 LsaModel::LsaModel(ModelHeader header, Vocabulary words, Numbers numbers)
     : header_(std::move(header)),
       words_(std::move(words)),
       numbers_(std::move(numbers)),
-      pipeline_(TextPipeline::parse(parameter(header_, "text"))),
-      weighting_(TermWeighting::parse(parameter(header_, "weighting"))),
-      weigh_context_(parameter(header_, "context") == "idf") {
+      pipeline_(TextPipeline::parse(header_.parameter("text"))),
+      weighting_(TermWeighting::parse(header_.parameter("weighting"))),
+      weigh_context_(header_.parameter("context") == "idf") {
   const auto k = static_cast<Index>(numbers_.singular.size());
-  const double power = number(header_, "power");
+  const double power = header_.number("power", 0, 2);
   const auto scaled = std::make_shared<MatrixF>(words_.size(), k);
   const Eigen::Map<const MatrixF> v(numbers_.v.data(), words_.size(), k);
   for (Index j = 0; j < k; ++j) {
@@ -140,6 +124,17 @@ double LsaModel::reconstruction(const std::vector<std::int64_t>& words) const {
   return square > 0 ? projected.squaredNorm() / square - 1 : not_known;
 }
 
+std::vector<std::pair<std::string, VectorD>> LsaModel::known_fillers(const std::vector<std::string>& option) const {
+  std::vector<std::pair<std::string, VectorD>> known;
+  std::int64_t ignored = 0;
+  for (const std::string& filler : option) {
+    const auto words = known_words(filler, ignored);
+    if (!words.empty()) known.emplace_back(filler, sum_of(words) / static_cast<double>(words.size()));
+  }
+  for (auto& [filler, vector] : known) vector *= static_cast<double>(option.size()) / static_cast<double>(known.size());
+  return known;
+}
+
 std::vector<LsaFeatures> LsaModel::features(const BlankQuestion& question) const {
   const std::vector<std::int64_t> others = others_of(question);
   const VectorD context = context_of(others);
@@ -147,19 +142,19 @@ std::vector<LsaFeatures> LsaModel::features(const BlankQuestion& question) const
   for (const auto& option : question.options) {
     LsaFeatures& features = result.emplace_back();
     std::vector<std::int64_t> all = others;
-    VectorD answer = VectorD::Zero(context.size());
-    bool known = !others.empty();
     for (const std::string& filler : option) {
       const auto words = known_words(filler, features.unknown);
-      known = known && !words.empty();
       all.insert(all.end(), words.begin(), words.end());
-      // A filler of several words counts as one: the mean.
-      if (!words.empty()) answer += sum_of(words) / static_cast<double>(words.size());
     }
-    features.total = known ? answer.dot(context) : not_known;
-    const double length = std::sqrt(answer.squaredNorm() * context.squaredNorm());
-    features.cosine = known && length > 0 ? features.total / length : not_known;
     features.reconstruct = reconstruction(all);
+    features.total = features.cosine = not_known;
+    const auto known = known_fillers(option);
+    if (others.empty() || known.empty()) continue;
+    VectorD answer = VectorD::Zero(context.size());
+    for (const auto& [filler, vector] : known) answer += vector;
+    features.total = answer.dot(context);
+    const double length = std::sqrt(answer.squaredNorm() * context.squaredNorm());
+    if (length > 0) features.cosine = features.total / length;
   }
   return result;
 }
@@ -192,15 +187,11 @@ std::vector<std::string> LsaModel::candidates(const BlankQuestion& question, std
 
 std::vector<Reason> LsaModel::explain_option(const BlankQuestion& question, std::size_t option, const Run&) const {
   std::vector<Reason> reasons;
-  std::int64_t ignored = 0;
-  for (const std::string& filler : question.options[option]) {
-    const auto words = known_words(filler, ignored);
-    if (words.empty()) continue;
-    const VectorD answer = sum_of(words) / static_cast<double>(words.size());
-    for (const std::int64_t word : others_of(question))
+  const std::vector<std::int64_t> others = others_of(question);
+  for (const auto& [filler, vector] : known_fillers(question.options[option]))
+    for (const std::int64_t word : others)
       reasons.push_back({"context", std::string(words_.word(word)), filler,
-                         weight(word) * answer.dot(unit_.row(word).transpose().cast<double>())});
-  }
+                         weight(word) * vector.dot(unit_.row(word).transpose().cast<double>())});
   std::stable_sort(reasons.begin(), reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
   return reasons;

@@ -11,7 +11,7 @@
 namespace couplet {
 namespace {
 
-constexpr double lambdas[] = {1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1};
+constexpr double lambdas[] = {1e-4, 1e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10};
 
 /// Above the mean of the question; NaN becomes the mean.
 MatrixD centred(const MatrixD& x) {

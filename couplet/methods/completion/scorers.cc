@@ -49,9 +49,8 @@ class TableBuilder {
 
 std::string name_of(const Model& model) {
   const ModelHeader& header = model.header();
-  for (const auto& [name, value] : header.parameters)
-    if (name == "smoothing") return header.method + "-" + value;
-  return header.method;
+  const std::string* smoothing = header.find_parameter("smoothing");
+  return smoothing ? header.method + "-" + *smoothing : header.method;
 }
 
 void add_lsa(TableBuilder& table, const LsaModel& lsa, const NgramModel* ngrams,

@@ -15,15 +15,15 @@ namespace couplet {
 namespace {
 
 /// Term counts of a run of texts, numbered by a vocabulary of their own.
-struct TermCounts {
+struct SideCounts {
   Vocabulary terms;
   std::vector<std::int64_t> offsets{0};  // text i has entries [offsets[i], offsets[i + 1])
   std::vector<std::int32_t> numbers;     // term, in the order of first occurrence in the text
   std::vector<float> counts;
 };
 
-TermCounts count_terms(std::span<const std::string> texts, const TextPipeline& pipeline) {
-  TermCounts result;
+SideCounts count_terms(std::span<const std::string> texts, const TextPipeline& pipeline) {
+  SideCounts result;
   Tokeniser tokeniser = pipeline.make();
   std::vector<std::int64_t> place;  // entry of a term in the current text
   for (const std::string& text : texts) {
@@ -50,9 +50,9 @@ class SideLearner {
       : options_(options), pipeline_(TextPipeline::parse(options.pipeline)) {}
 
   bool learns() const { return options_.spec.learns(); }
-  TermCounts count(const Items& items) const { return learns() ? count_terms(items.texts, pipeline_) : TermCounts(); }
+  SideCounts count(const Items& items) const { return learns() ? count_terms(items.texts, pipeline_) : SideCounts(); }
 
-  void take(const TermCounts& block, const Run& run) {
+  void take(const SideCounts& block, const Run& run) {
     if (!learns()) return;
     texts_ += static_cast<std::int64_t>(block.offsets.size()) - 1;
     std::vector<std::int32_t> global(block.terms.size());
@@ -191,7 +191,7 @@ EncoderPair fit_encoders(PairInput& input, const SideOptions& left, const SideOp
             Encoder({right.spec, "", nullptr, {}, 1, input.right_cols()})};
   SideLearner learn_left(left), learn_right(right);
   if (learn_left.learns() || learn_right.learns()) {
-    using Counts = std::pair<TermCounts, TermCounts>;
+    using Counts = std::pair<SideCounts, SideCounts>;
     stream_pairs(
         input, "counting terms", 4096, run,
         [&](PairBatch&& batch) -> Counts {

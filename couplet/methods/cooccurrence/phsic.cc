@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -16,9 +15,6 @@ namespace {
 
 constexpr Index block_pairs = 1024;
 constexpr double not_scored = std::numeric_limits<double>::quiet_NaN();
-
-/// A deviation as the report shows it: one that was raised to be divided by is 0.
-double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
 
 /// Items [first, first + count).
 Items slice(const Items& items, Index first, Index count) {
@@ -36,16 +32,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// A parameter that the header keeps as text.
-template <class Number>
-Number number_of(const ModelFile& file, const std::string& name) {
-  const std::string& text = file.parameter(name);
-  Number value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size() || !(value >= 0))
-    throw Error(ErrorCode::model, "parameter " + name, "'" + text + "' makes no sense", "fit the model again");
-  return value;
-}
+/// A deviation as the report shows it: one that was raised to be divided by is 0.
+double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
 
 std::span<const double> values_of(const auto& matrix) {
   return {matrix.data(), static_cast<std::size_t>(matrix.size())};
@@ -199,9 +187,9 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) try {
   statistics.moments.yy = matrix("right_right", dy, dy);
   statistics.moments.xy = matrix("left_right", dx, dy);
   statistics.lengths = LengthProfile(file.integers("lengths"));
-  const Index keep_pairs = number_of<Index>(file, "keep-pairs");
+  const Index keep_pairs = static_cast<Index>(file.header().number("keep-pairs", 0, 1e15));
   statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
-  const CouplingOptions options{number_of<double>(file, "whiten"), file.detail("similarity") == "cosine"};
+  const CouplingOptions options{file.header().number("whiten", 0, 1e300), file.detail("similarity") == "cosine"};
   return std::make_unique<PhsicModel>(
       file.header(),
       std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/cooccurrence/encoder_learning.h"
 #include "couplet/methods/cooccurrence/independence.h"
@@ -199,13 +198,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   const double whiten = parameters.real("whiten");
   const std::string similarity = parameters.text("similarity");
   const CouplingOptions options{whiten, similarity == "cosine" || (similarity == "auto" && whiten > 0)};
-  ModelHeader header;
-  header.method = "phsic";
-  header.parameters = parameters.kept();
-  header.seed = run.seed;
-  header.library_version = library_version;
-  header.data_rows = statistics.pairs;
-  header.data_fingerprint = hex64(input.fingerprint());
+  ModelHeader header = fitted_header("phsic", parameters, statistics.pairs, hex64(input.fingerprint()), run);
   for (const Side side : {Side::left, Side::right}) {
     const std::string name = side == Side::left ? "left" : "right";
     header.details.emplace_back("encoder." + name, encoder->encoder(side).spec().text());

@@ -2,33 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
 
 namespace {
-
-const std::string& parameter(const ModelHeader& header, std::string_view name) {
-  for (const auto& [key, value] : header.parameters)
-    if (key == name) return value;
-  throw Error(ErrorCode::model, std::string(name), "the model does not say this parameter", "fit the model again");
-}
-
-double smoothing_of(const ModelHeader& header) {
-  const std::string& text = parameter(header, "smoothing");
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size() || !(value >= 0))
-    throw Error(ErrorCode::model, "parameter smoothing", "'" + text + "' makes no sense", "fit the model again");
-  return value;
-}
 
 /// The string that is counted: the text itself, or its tokens joined by blanks.
 std::string counted(const std::string& text, Tokeniser* tokeniser) {
@@ -65,13 +48,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
     }
   }
   if (total == 0) throw Error(ErrorCode::data, data.paths[0], "no pairs in it", "give at least one pair");
-  ModelHeader header;
-  header.method = "pmi";
-  header.parameters = parameters.kept();
-  header.seed = run.seed;
-  header.library_version = library_version;
-  header.data_rows = total;
-  header.data_fingerprint = hex64(input.fingerprint());
+  ModelHeader header = fitted_header("pmi", parameters, total, hex64(input.fingerprint()), run);
   FitReport report;
   report.add("pairs", fmt::format("{}", total));
   report.add("distinct", fmt::format("{} pairs, {} left, {} right", pairs.size(), left.size(), right.size()));
@@ -88,9 +65,9 @@ std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Pa
 
 PmiModel::PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCounts pairs)
     : header_(std::move(header)),
-      smoothing_(smoothing_of(header_)),
-      text_(TextPipeline::parse(parameter(header_, "text").empty() ? "space" : parameter(header_, "text"))),
-      whole_(parameter(header_, "text").empty()),
+      smoothing_(header_.number("smoothing", 0, 1e6)),
+      text_(TextPipeline::parse(header_.parameter("text").empty() ? "space" : header_.parameter("text"))),
+      whole_(header_.parameter("text").empty()),
       left_(std::move(left)),
       right_(std::move(right)),
       left_counts_(left_.size(), 0),

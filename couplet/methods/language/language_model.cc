@@ -9,17 +9,10 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
 namespace {
-
-const std::string& entry(const std::vector<std::pair<std::string, std::string>>& entries, std::string_view name) {
-  for (const auto& [key, value] : entries)
-    if (key == name) return value;
-  throw Error(ErrorCode::model, std::string(name), "the model does not say it", "fit the model again");
-}
 
 double log10_share(const std::string& text) {
   std::int64_t types = 0;
@@ -34,8 +27,8 @@ double log10_share(const std::string& text) {
 LanguageModel::LanguageModel(ModelHeader header, Vocabulary words)
     : header_(std::move(header)),
       words_(std::move(words)),
-      pipeline_(TextPipeline::parse(entry(header_.parameters, "text"))),
-      unknown_share_(log10_share(entry(header_.details, "unknown types"))) {}
+      pipeline_(TextPipeline::parse(header_.parameter("text"))),
+      unknown_share_(log10_share(header_.detail("unknown types"))) {}
 
 std::vector<std::string> LanguageModel::tokens(std::string_view sentence) const {
   auto tokeniser = tokenisers_.borrow([&] { return std::make_unique<Tokeniser>(pipeline_); });
@@ -153,14 +146,8 @@ void LanguageModel::set_data(std::int64_t rows, std::string fingerprint) {
 
 ModelHeader language_header(const std::string& method, const LanguageText& text, const Parameters& parameters,
                             const Run& run) {
-  ModelHeader header;
-  header.method = method;
-  header.parameters = parameters.kept();
+  ModelHeader header = fitted_header(method, parameters, text.tokens(), hex64(text.fingerprint()), run);
   header.details = {{"unknown types", fmt::format("{}", text.unknown_types())}};
-  header.data_rows = text.tokens();
-  header.data_fingerprint = hex64(text.fingerprint());
-  header.seed = run.seed;
-  header.library_version = library_version;
   return header;
 }
 

@@ -3,7 +3,6 @@
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
 #include "couplet/base/input.h"
-#include "couplet/base/version.h"
 #include "couplet/methods/language/mix_model.h"
 #include "couplet/methods/registry.h"
 #include "couplet/text/utf8.h"
@@ -12,8 +11,7 @@ namespace couplet {
 namespace {
 
 const std::string& pipeline_of(const Model& model) {
-  for (const auto& [name, value] : model.header().parameters)
-    if (name == "text") return value;
+  if (const std::string* text = model.header().find_parameter("text")) return *text;
   throw Error(ErrorCode::usage, "", "a " + model.header().method + " model is no language model",
               "mix models of ngram, model-m, rnnlm or mix");
 }
@@ -39,14 +37,9 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   if (!first)
     throw Error(ErrorCode::usage, data.paths[0], "a " + parts.front()->header().method + " model is no language model",
                 "mix models of ngram, model-m, rnnlm or mix");
-  ModelHeader header;
-  header.method = "mix";
-  header.parameters = parameters.kept();
+  ModelHeader header = fitted_header("mix", parameters, 0, "", run);  // what it was fitted on comes later
   header.parameters.emplace_back("text", pipeline_of(*first));
-  for (const auto& [name, value] : first->header().details)
-    if (name == "unknown types") header.details.emplace_back(name, value);
-  header.seed = run.seed;
-  header.library_version = library_version;
+  header.details.emplace_back("unknown types", first->header().detail("unknown types"));
   Fingerprint sum;
   std::vector<std::string> names;
   for (const auto& part : parts) {

@@ -89,6 +89,13 @@ class Objective {
   std::size_t features() const { return total_; }
   double likelihood() const { return likelihood_; }
 
+  /// About 1 / sqrt(second derivative) of each feature.
+  std::vector<double> scales() const {
+    std::vector<double> result;
+    for (const double count : empirical_) result.push_back(1 / std::sqrt(count + 1 / options_.variance));
+    return result;
+  }
+
   double operator()(std::span<const double> w, std::span<double> gradient) {
     std::vector<double> losses(blocks, 0);
     const auto count = static_cast<std::int64_t>(histories_.size());
@@ -197,7 +204,9 @@ MaxEnt MaxEnt::fit(std::span<const MaxEntEvent> events, std::size_t families, co
   const Histories histories = histories_of(events, all);
   run.memory.require(static_cast<std::int64_t>(empirical.size()) * 8 * 26, "the features of Model M");
   Objective objective(histories, all, std::move(empirical), options, run);
-  std::vector<double> w(objective.features(), 0);
+  // L-BFGS sees y = w / scale: a feature that occurs often bends the loss far more than one that occurs once.
+  const std::vector<double> scale = objective.scales();
+  std::vector<double> y(objective.features(), 0), w(y);
   LbfgsOptions lbfgs_options;
   lbfgs_options.max_iterations = options.iterations;
   lbfgs_options.decrease_tolerance = 1e-6;
@@ -206,15 +215,18 @@ MaxEnt MaxEnt::fit(std::span<const MaxEntEvent> events, std::size_t families, co
   bool first = true;
   Stage stage(*run.observer, "maximum entropy", options.iterations, "iterations");
   const LossAndGradient<double> loss = [&](std::span<const double> x, std::span<double> gradient) {
-    const double value = objective(x, gradient);
+    for (std::size_t i = 0; i < w.size(); ++i) w[i] = scale[i] * x[i];
+    const double value = objective(w, gradient);
+    for (std::size_t i = 0; i < w.size(); ++i) gradient[i] *= scale[i];
     if (first) report.first = objective.likelihood() / occurrences;
     first = false;
     return value;
   };
-  const LbfgsReport done = lbfgs<double>(w, loss, lbfgs_options, run, [&](const LbfgsStep<double>& step) {
+  const LbfgsReport done = lbfgs<double>(y, loss, lbfgs_options, run, [&](const LbfgsStep<double>& step) {
     stage.advance_to(step.iteration);
     return true;
   });
+  for (std::size_t i = 0; i < w.size(); ++i) w[i] = scale[i] * y[i];
   MaxEnt model;
   std::size_t offset = 0;
   for (const MaxEntFamily& family : all) {

@@ -1,7 +1,6 @@
 #include "couplet/methods/modelm/model_m.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -9,16 +8,6 @@
 
 namespace couplet {
 namespace {
-
-int order_in(const ModelHeader& header) {
-  for (const auto& [name, text] : header.parameters) {
-    int value = 0;
-    if (name == "order" && std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc() &&
-        value >= 2 && value <= 5)
-      return value;
-  }
-  throw Error(ErrorCode::model, "parameter order", "missing or senseless", "fit the model again");
-}
 
 /// The last `length` words before place `at` of a sentence.
 void fill_history(const NumberedSentence& sentence, std::size_t at, std::span<std::int32_t> history) {
@@ -71,7 +60,7 @@ ModelM::ModelM(ModelHeader header, Vocabulary words, WordClasses classes, int or
 std::unique_ptr<Model> ModelM::load(const ModelFile& file) {
   Vocabulary words = load_language_words(file);
   WordClasses classes = load_word_classes(file, words.size());
-  const int order = order_in(file.header());
+  const int order = static_cast<int>(file.header().number("order", 2, 5));
   const ModelMContexts contexts(order, classes);
   MaxEnt class_part = MaxEnt::load(file, "class", contexts.class_families(), classes.size());
   MaxEnt word_part = MaxEnt::load(file, "word", contexts.word_families(), static_cast<std::int32_t>(words.size()));

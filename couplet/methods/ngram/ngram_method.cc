@@ -5,7 +5,6 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/methods/ngram/arpa.h"
 #include "couplet/methods/ngram/ngram_model.h"
 #include "couplet/methods/ngram/pruning.h"
@@ -42,14 +41,9 @@ void report_sizes(const NgramTable& table, FitReport& report) {
 Fitted from_arpa(const std::string& path, const Parameters& parameters, const Run& run) {
   ArpaModel arpa = read_arpa(path, run);
   Fitted fitted;
-  ModelHeader header;
-  header.method = "ngram";
-  header.parameters = parameters.kept();
+  const std::string fingerprint = hex64(hash64({arpa.words.bytes().data(), arpa.words.bytes().size()}));
+  ModelHeader header = fitted_header("ngram", parameters, arpa.words.size(), fingerprint, run);
   header.details = {{"unknown types", "1"}, {"source", "ARPA"}};
-  header.data_rows = arpa.words.size();
-  header.data_fingerprint = hex64(hash64({arpa.words.bytes().data(), arpa.words.bytes().size()}));
-  header.seed = run.seed;
-  header.library_version = library_version;
   NgramTable table = NgramTable::from(std::move(arpa.trie));
   report_sizes(table, fitted.report);
   if (arpa.added > 0) fitted.report.add("added", fmt::format("{} suffixes of n-grams", arpa.added));

@@ -1,6 +1,5 @@
 #include "couplet/methods/opposites/pilsa.h"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -41,16 +40,6 @@ Shares added(const Shares& one, const Shares& two) {
   return all;
 }
 
-double leak_of(const ModelHeader& header) {
-  for (const auto& [name, text] : header.parameters) {
-    if (name != "leak") continue;
-    double value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure == std::errc() && end == text.data() + text.size() && value > 0 && value <= 1) return value;
-  }
-  throw Error(ErrorCode::model, "parameter leak", "missing or senseless", "fit the model again");
-}
-
 }  // namespace
 
 PilsaModel::PilsaModel(ModelHeader header, SignedEntries entries, Inflections inflections, StandIns stand_ins,
@@ -62,7 +51,7 @@ PilsaModel::PilsaModel(ModelHeader header, SignedEntries entries, Inflections in
       lengths_(numbers.lengths.begin(), numbers.lengths.end()),
       saved_lengths_(std::move(numbers.lengths)),
       singular_(std::move(numbers.singular)),
-      leak_(leak_of(this->header())) {}
+      leak_(this->header().number("leak", 1e-12, 1)) {}
 
 std::vector<double> PilsaModel::sum_of(const FoundForms& found) const {
   std::vector<double> sum(singular_.size(), 0);

@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "couplet/base/error.h"
-#include "couplet/base/version.h"
 #include "couplet/lexicon/thesaurus_reader.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/opposites/pilsa.h"
@@ -149,13 +148,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   const std::vector<double> weights = thesaurus_weights(parameters.text("weights"), thesauri);
   SignedCounts counts;
   material.entries = SignedEntries::build(thesauri, relations, weights, counts, run);
-  ModelHeader& header = material.header;
-  header.method = "pilsa";
-  header.parameters = parameters.kept();
-  header.seed = run.seed;
-  header.library_version = library_version;
-  header.data_rows = counts.entries;
-  header.data_fingerprint = material.entries.fingerprint();
+  ModelHeader& header = material.header =
+      fitted_header("pilsa", parameters, counts.entries, material.entries.fingerprint(), run);
   FitReport& report = material.report;
   for (std::size_t i = 0; i < thesauri.size(); ++i)
     report.add(thesauri[i].name(), fmt::format("{} entries, {} words, weight {}", thesauri[i].size(),

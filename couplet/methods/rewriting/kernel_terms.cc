@@ -15,7 +15,7 @@ namespace {
 [[noreturn]] void fail(const std::string& problem) {
   throw Error(
       ErrorCode::usage, "--kernel", problem,
-      fmt::format("add up pr, idf, srk:K and tesrk:K, K from 1 to {} or a range: 'pr+srk:1+tesrk:2-4'", largest_k));
+      fmt::format("add up pr, idf, srk:K and tesrk:K, K from 1 to {} or a range: '4*pr+srk:1+tesrk:2-4'", largest_k));
 }
 
 /// "2" or "2-4".
@@ -34,26 +34,41 @@ std::pair<int, int> parse_range(std::string_view text) {
   return {first, last};
 }
 
+/// Takes "4*" off the front of a part; 1 where there is none.
+double take_weight(std::string_view& part) {
+  const std::size_t star = part.find('*');
+  if (star == std::string_view::npos) return 1;
+  constexpr double largest = 1000;
+  double weight = 0;
+  const auto [end, problem] = std::from_chars(part.data(), part.data() + star, weight);
+  if (problem != std::errc() || end != part.data() + star || !(weight > 0) || weight > largest)
+    fail(fmt::format("'{}' is no weight above 0 and at most {:g}", part.substr(0, star), largest));
+  part.remove_prefix(star + 1);
+  return weight;
+}
+
 }  // namespace
 
 std::vector<KernelTerm> parse_kernel_terms(std::string_view text) {
   using enum KernelTerm::Kind;
   std::vector<KernelTerm> terms;
   const auto add = [&](KernelTerm term) {
-    if (std::find(terms.begin(), terms.end(), term) != terms.end())
+    if (std::any_of(terms.begin(), terms.end(),
+                    [&](const KernelTerm& other) { return other.kind == term.kind && other.k == term.k; }))
       fail(fmt::format("'{}' stands there twice", name_of(term)));
     terms.push_back(term);
   };
   while (true) {
     const std::size_t plus = std::min(text.find('+'), text.size());
-    const std::string_view part = text.substr(0, plus);
+    std::string_view part = text.substr(0, plus);
+    const double weight = take_weight(part);
     if (part == "pr") {
-      add({pr});
+      add({pr, 0, weight});
     } else if (part == "idf") {
-      add({idf});
+      add({idf, 0, weight});
     } else if (part.starts_with("srk:") || part.starts_with("tesrk:")) {
       const auto [first, last] = parse_range(part.substr(part.find(':') + 1));
-      for (int k = first; k <= last; ++k) add({part.front() == 's' ? srk : tesrk, k});
+      for (int k = first; k <= last; ++k) add({part.front() == 's' ? srk : tesrk, k, weight});
     } else {
       fail(fmt::format("'{}' is no kernel", part));
     }

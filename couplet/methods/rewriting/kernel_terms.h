@@ -1,4 +1,4 @@
-// Which kernels are added up, as text: "pr+srk:1-4".
+// Which kernels are added up, as text: "4*pr+srk:1-4".
 #pragma once
 
 #include <string>
@@ -16,12 +16,14 @@ struct KernelTerm {
     tesrk,  // rewriting rules over the typing scheme
   };
   Kind kind;
-  int k = 0;  // length of the k-grams of srk and tesrk; 0 otherwise
+  int k = 0;          // length of the k-grams of srk and tesrk; 0 otherwise
+  double weight = 1;  // in the sum
   bool operator==(const KernelTerm&) const = default;
 };
 
 /// Terms separated by "+": pr, idf, srk:K and tesrk:K, where K is a length or a range of them, each a term of its own ("tesrk:2-4").
-/// Error(usage) for anything else, a term twice, or k not from 1 to largest_k.
+/// "4*pr" counts four times, "2*srk:1-2" twice each. Error(usage) for anything else, a term twice, k not from 1 to largest_k, or a weight
+/// that is not above 0 and at most 1000.
 std::vector<KernelTerm> parse_kernel_terms(std::string_view text);
 
 /// "srk k=2".

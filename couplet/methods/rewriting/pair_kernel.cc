@@ -61,16 +61,18 @@ PairKernel::PairKernel(PairKernelOptions options, std::shared_ptr<const PairKnow
     run.stop->check();
   }
   const PairWords words(own_, stems_.get(), typed_.get());
-  own_terms_.assign(own_.size(), 0);
+  own_weights_.assign(own_.size(), 0);
   for (std::size_t t = 0; t < options_.terms.size(); ++t) {
     lengths_.push_back(self_lengths(t, words, run));
-    for (std::size_t i = 0; i < own_.size(); ++i) own_terms_[i] += lengths_[t][i] > 0;
+    for (std::size_t i = 0; i < own_.size(); ++i)
+      if (lengths_[t][i] > 0) own_weights_[i] += options_.terms[t].weight;
   }
 }
 
 std::vector<double> PairKernel::features(const KernelTerm& term, const SentencePair& pair) const {
   Stemmer stemmer(knowledge_->sources.stemmer);
-  if (term.kind == KernelTerm::Kind::idf) return idf_overlap(pair, knowledge_->idf, stemmer);
+  if (term.kind == KernelTerm::Kind::idf)
+    return idf_overlap(pair, knowledge_->idf, knowledge_->idf_of_stems ? &stemmer : nullptr);
   std::vector<double> found = precision_recall(pair, stemmer);
   if (options_.both_ways && found[0] < found[1]) std::swap(found[0], found[1]);
   return found;
@@ -119,19 +121,20 @@ MatrixD PairKernel::rows(const PairWords& words, const std::vector<std::vector<d
                          const Run& run) const {
   const auto n = static_cast<Index>(words.sentences.size());
   MatrixD sum = MatrixD::Zero(n, size());
-  std::vector<double> terms(words.sentences.size(), 0);
+  std::vector<double> weights(words.sentences.size(), 0);
   for (std::size_t t = 0; t < options_.terms.size(); ++t) {
+    const double weight = options_.terms[t].weight;
     const MatrixD values = term_rows(t, words, run);
     for (Index i = 0; i < n; ++i) {
       if (lengths[t][i] == 0) continue;
-      ++terms[i];
+      weights[i] += weight;
       for (Index j = 0; j < size(); ++j)
-        if (lengths_[t][j] > 0) sum(i, j) += values(i, j) / (lengths[t][i] * lengths_[t][j]);
+        if (lengths_[t][j] > 0) sum(i, j) += weight * values(i, j) / (lengths[t][i] * lengths_[t][j]);
     }
   }
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < size(); ++j)
-      if (sum(i, j) != 0) sum(i, j) /= std::sqrt(terms[i] * own_terms_[j]);
+      if (sum(i, j) != 0) sum(i, j) /= std::sqrt(weights[i] * own_weights_[j]);
   return sum;
 }
 

@@ -31,6 +31,7 @@ struct PairKernelOptions {
 struct PairKnowledge {
   TypeSources sources;
   IdfTable idf;  // empty when no term needs it
+  bool idf_of_stems = false;
 };
 
 /// A rule of a pair and what it adds to a sum over the kernel's own pairs.
@@ -51,8 +52,8 @@ struct PairWords {
   std::vector<SymbolPair> stem_symbols, typed_symbols;
 };
 
-/// K(x, y) = sum over terms of K_t(x, y) / sqrt(K_t(x, x) K_t(y, y)), normalised once more; a term whose K_t(x, x) is 0 is 0. Compares
-/// any pair with a fixed set of own pairs. Immutable; safe to share between threads.
+/// K(x, y) = sum over terms of weight_t K_t(x, y) / sqrt(K_t(x, x) K_t(y, y)), normalised once more; a term whose K_t(x, x) is 0 is 0.
+/// Compares any pair with a fixed set of own pairs. Immutable; safe to share between threads.
 class PairKernel {
  public:
   /// Builds the tables of the own pairs. `knowledge` is shared.
@@ -88,7 +89,7 @@ class PairKernel {
   std::unique_ptr<TypedVocabulary> stems_, typed_;        // for srk, for tesrk; null when no term needs it
   std::vector<std::unique_ptr<RewritingIndex>> indexes_;  // a term; null for pr and idf
   std::vector<std::vector<double>> lengths_;              // a term: sqrt of the self-values of own pairs
-  std::vector<double> own_terms_;                         // of each own pair: terms that are not 0
+  std::vector<double> own_weights_;                       // of each own pair: of the terms that are not 0, together
 };
 
 }  // namespace couplet

@@ -86,10 +86,10 @@ std::vector<RuleShare> PairKernel::shares(const SentencePair& pair, std::span<co
                                           const Run& run) const {
   const PairWords words({&pair, 1}, stems_.get(), typed_.get());
   std::vector<double> lengths;
-  double terms = 0;
+  double total = 0;  // weight of the terms that are not 0
   for (std::size_t t = 0; t < options_.terms.size(); ++t) {
     lengths.push_back(self_lengths(t, words, run)[0]);
-    terms += lengths[t] > 0;
+    if (lengths[t] > 0) total += options_.terms[t].weight;
   }
   std::vector<RuleShare> found;
   for (std::size_t t = 0; t < options_.terms.size(); ++t) {
@@ -98,7 +98,7 @@ std::vector<RuleShare> PairKernel::shares(const SentencePair& pair, std::span<co
     const auto scale = [&](std::int64_t own) {  // what one common rule counts in the normalised sum
       return lengths_[t][own] == 0
                  ? 0
-                 : weights[own] / (lengths[t] * lengths_[t][own] * std::sqrt(terms * own_terms_[own]));
+                 : term.weight * weights[own] / (lengths[t] * lengths_[t][own] * std::sqrt(total * own_weights_[own]));
     };
     ShareSums sums;
     if (term.k == 0) {

@@ -6,7 +6,6 @@
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/eval/folds.h"
 #include "couplet/kernels/gram_files.h"
 #include "couplet/methods/rewriting/cross_validation.h"
@@ -124,8 +123,11 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   run.memory.require(n * n * 24, "the Gram matrix and LIBSVM's copy of it");
   PairKnowledge knowledge;
   knowledge.sources = type_sources(parameters, parts.kernel, pairs.sentences, run);
-  if (uses(parts.kernel.terms, KernelTerm::Kind::idf))
-    knowledge.idf = IdfTable::from(pairs.sentences, knowledge.sources.stemmer);
+  if (uses(parts.kernel.terms, KernelTerm::Kind::idf)) {
+    Stemmer stemmer(knowledge.sources.stemmer);
+    knowledge.idf_of_stems = parameters.text("idf") == "stems";
+    knowledge.idf = IdfTable::from(pairs.sentences, knowledge.idf_of_stems ? &stemmer : nullptr);
+  }
   parts.knowledge = std::make_shared<const PairKnowledge>(std::move(knowledge));
   MatrixD gram;
   {
@@ -164,13 +166,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   report.add("chosen", fmt::format("C {:g}, weight {:g}: cross-validated {} {:.4f}", best.options.c,
                                    best.options.positive_weight, parameters.text("objective"), best.value));
   report.add("support pairs", fmt::format("{} of {}", parts.support.left.size(), n));
-  ModelHeader& header = parts.header;
-  header.method = "rewriting";
-  header.parameters = parameters.kept();
-  header.seed = run.seed;
-  header.library_version = library_version;
-  header.data_rows = n;
-  header.data_fingerprint = hex64(pairs.fingerprint);
+  ModelHeader& header = parts.header = fitted_header("rewriting", parameters, n, hex64(pairs.fingerprint), run);
   header.details.emplace_back("chosen C", fmt::format("{:g}", best.options.c));
   header.details.emplace_back("chosen weight", fmt::format("{:g}", best.options.positive_weight));
   header.details.emplace_back("cross-validated " + parameters.text("objective"), fmt::format("{:.6f}", best.value));

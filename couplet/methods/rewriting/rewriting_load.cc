@@ -15,6 +15,7 @@ std::unique_ptr<Model> RewritingModel::load(const ModelFile& file) {
   parts.kernel = saved_kernel_options(file);
   PairKnowledge knowledge = load_knowledge(file);
   knowledge.sources.stemmer = file.parameter("stemmer");
+  knowledge.idf_of_stems = file.parameter("idf") == "stems";
   knowledge.sources.tagged = file.parameter("tags") != "none";
   parts.knowledge = std::make_shared<const PairKnowledge>(std::move(knowledge));
   SupportPairs& support = parts.support;

@@ -59,8 +59,8 @@ void add_knowledge(ModelWriter& writer, const PairKnowledge& knowledge) {
   if (knowledge.sources.fixed.size() > 0) add_vocabulary(writer, "fixed", knowledge.sources.fixed);
   add_groups(writer, "list", knowledge.sources.list);
   add_groups(writer, "neighbours", knowledge.sources.neighbours);
-  if (knowledge.idf.stems.size() == 0) return;
-  add_vocabulary(writer, "idf.stems", knowledge.idf.stems);
+  if (knowledge.idf.words.size() == 0) return;
+  add_vocabulary(writer, "idf.words", knowledge.idf.words);
   writer.add("idf.documents", knowledge.idf.documents, {static_cast<std::int64_t>(knowledge.idf.documents.size())});
   writer.add("idf.total", std::vector<std::int64_t>{knowledge.idf.total}, {1});
 }
@@ -72,8 +72,8 @@ PairKnowledge load_knowledge(const ModelFile& file) {
   knowledge.sources.list = load_groups(file, "list");
   knowledge.sources.neighbours = load_groups(file, "neighbours");
   if (!file.has("idf.total")) return knowledge;
-  knowledge.idf.stems = load_vocabulary(file, "idf.stems");
-  const auto documents = file.integers32("idf.documents", knowledge.idf.stems.size(), 1);
+  knowledge.idf.words = load_vocabulary(file, "idf.words");
+  const auto documents = file.integers32("idf.documents", knowledge.idf.words.size(), 1);
   knowledge.idf.documents.assign(documents.begin(), documents.end());
   knowledge.idf.total = file.integers("idf.total", 1, 1)[0];
   for (const std::int32_t count : documents)

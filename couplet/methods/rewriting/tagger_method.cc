@@ -4,7 +4,6 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/eval/folds.h"
 #include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/rewriting/saved_knowledge.h"
@@ -60,13 +59,8 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   PerceptronTagger tagger = PerceptronTagger::train(text.sentences, rounds, run);
   report.add("tags", fmt::format("{}", tagger.weights().tags.size()));
   report.add("features", fmt::format("{}", tagger.weights().features.size()));
-  ModelHeader header;
-  header.method = "tagger";
-  header.parameters = parameters.kept();
-  header.seed = run.seed;
-  header.library_version = library_version;
-  header.data_rows = static_cast<std::int64_t>(text.sentences.size());
-  header.data_fingerprint = hex64(text.fingerprint);
+  ModelHeader header = fitted_header("tagger", parameters, static_cast<std::int64_t>(text.sentences.size()),
+                                     hex64(text.fingerprint), run);
   auto model = std::make_unique<TaggerModel>(std::move(header), std::move(tagger));
   model->finish_header(text.sentences[0].words);
   return {std::move(model), std::move(report)};

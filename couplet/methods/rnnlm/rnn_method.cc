@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "couplet/base/error.h"
@@ -10,12 +11,28 @@
 namespace couplet {
 namespace {
 
-/// Where the training text ends and the held-out text begins: after a sentence. At least a few words are held out.
-std::size_t cut_of(const std::vector<std::int32_t>& text, double share) {
-  if (share <= 0) return text.size();
-  auto cut = static_cast<std::size_t>(static_cast<double>(text.size()) * (1 - share));
-  while (cut > 0 && text[cut - 1] != sentence_end) --cut;
-  return cut > 2 ? cut : text.size();
+/// Takes whole sentences out of a text, about `share` of it: the ends of up to 16 equal pieces, so that no one book of a collection
+/// decides alone how training goes. Nothing is taken from a text of one sentence.
+std::vector<std::int32_t> take_held_out(std::vector<std::int32_t>& text, double share) {
+  const auto size = static_cast<double>(text.size());
+  const double piece = size / std::clamp(std::floor(size * share / 500), 1.0, 16.0);
+  std::vector<std::int32_t> kept, held_out;
+  std::size_t last = 0;  // where the last sentence begins
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
+    while (end < text.size() && text[end] != sentence_end) ++end;
+    end = std::min(end + 1, text.size());
+    last = begin;
+    const bool held = std::fmod(static_cast<double>(begin), piece) >= piece * (1 - share);
+    auto& target = held ? held_out : kept;
+    target.insert(target.end(), text.begin() + static_cast<std::ptrdiff_t>(begin),
+                  text.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  if (share > 0 && held_out.empty() && last > 0) {
+    held_out.assign(text.begin() + static_cast<std::ptrdiff_t>(last), text.end());
+    kept.resize(last);
+  }
+  if (!kept.empty()) text = std::move(kept);
+  return held_out;
 }
 
 RnnTraining training(const Parameters& parameters) {
@@ -62,9 +79,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
     held_out = all_numbers(other);
     header.details.emplace_back("held-out text", hex64(other.fingerprint()));
   } else {
-    const std::size_t cut = cut_of(numbers, parameters.real("hold-out"));
-    held_out.assign(numbers.begin() + static_cast<std::ptrdiff_t>(cut), numbers.end());
-    numbers.resize(cut);
+    held_out = take_held_out(numbers, parameters.real("hold-out"));
   }
   numbers.insert(numbers.begin(), sentence_end);
   held_out.insert(held_out.begin(), sentence_end);
@@ -112,7 +127,7 @@ Method rnnlm_method() {
       {"steps", integer, "20", "words that back-propagation through time goes back", 1, 1000},
       Parameter::one_of("context", "sentence", "what the net remembers: the sentence, or the text before it too",
                         {"sentence", "text"}),
-      {"hold-out", real, "0.02", "share of the text, at its end, that says how training goes", 0, 0.5},
+      {"hold-out", real, "0.02", "share of the text, in pieces all over it, that says how training goes", 0, 0.5},
       Parameter::path("validation", "a text that says how training goes, instead of a part of the training text"),
       {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000},
       Parameter::path("checkpoint", "where to keep the state of the training run"),

@@ -8,34 +8,19 @@
 #include "couplet/base/error.h"
 
 namespace couplet {
-namespace {
-
-bool fresh_in(const ModelHeader& header) {
-  for (const auto& [name, value] : header.parameters)
-    if (name == "context") return value != "text";
-  return true;
-}
-
-const std::string& named(const ModelHeader& header, std::string_view name) {
-  for (const auto& [key, value] : header.parameters)
-    if (key == name) return value;
-  throw Error(ErrorCode::model, std::string(name), "the model does not say this parameter", "fit the model again");
-}
-
-}  // namespace
 
 RnnModel::RnnModel(ModelHeader header, Vocabulary words, WordClasses classes, RnnShape shape, RnnWeights<float> weights)
     : LanguageModel(std::move(header), std::move(words)),
       classes_(std::move(classes)),
       shape_(shape),
       weights_(std::move(weights)),
-      fresh_sentences_(fresh_in(this->header())) {}
+      fresh_sentences_(this->header().parameter("context") != "text") {}
 
 std::unique_ptr<Model> RnnModel::load(const ModelFile& file) {
   Vocabulary words = load_language_words(file);
   WordClasses classes = load_word_classes(file, words.size());
   const auto embedding = file.tensor("weights.embedding").shape;
-  RnnShape shape{parse_rnn_cell(named(file.header(), "cell")), words.size(), classes.size(),
+  RnnShape shape{parse_rnn_cell(file.parameter("cell")), words.size(), classes.size(),
                  embedding.size() == 2 ? embedding[1] : 1};
   RnnWeights<float> weights = load_weights(file, "weights", shape);
   return std::make_unique<RnnModel>(file.header(), std::move(words), std::move(classes), shape, std::move(weights));

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "couplet/base/error.h"
-#include "couplet/base/version.h"
 #include "couplet/methods/vectors/table_source.h"
 #include "couplet/methods/vectors/vectors_schema.h"
 #include "couplet/model/container.h"
@@ -14,14 +13,8 @@ namespace {
 Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
   Fitted fitted;
   SourcedTable source = read_source(data, parameters, fitted.report, run);
-  ModelHeader header;
-  header.method = "counts";
-  header.parameters = parameters.kept();
+  ModelHeader header = fitted_header("counts", parameters, source.data_rows, source.fingerprint, run);
   header.details = {{"text", source.table.pipeline}};
-  header.data_rows = source.data_rows;
-  header.data_fingerprint = source.fingerprint;
-  header.seed = run.seed;
-  header.library_version = library_version;
   auto model = std::make_unique<CountsModel>(std::move(header), std::move(source.table));
   model->finish_header();
   fitted.model = std::move(model);

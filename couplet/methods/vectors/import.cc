@@ -2,7 +2,6 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/base/version.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/vectors/vectors_method.h"
 #include "couplet/methods/vectors/vectors_model.h"
@@ -23,15 +22,11 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   }
   fitted.report.add("words", fmt::format("{}", vectors->size()));
   fitted.report.add("dimensions", fmt::format("{}", vectors->dimension()));
-  ModelHeader header;
-  header.method = "import";
-  header.parameters = parameters.kept();
-  header.details = {{"text", TextPipeline::parse(parameters.text("text")).spec()}};
-  header.data_rows = vectors->size();
   const auto values = vectors->values();
-  header.data_fingerprint = hex64(hash64({reinterpret_cast<const char*>(values.data()), values.size_bytes()}));
-  header.seed = run.seed;
-  header.library_version = library_version;
+  ModelHeader header =
+      fitted_header("import", parameters, vectors->size(),
+                    hex64(hash64({reinterpret_cast<const char*>(values.data()), values.size_bytes()})), run);
+  header.details = {{"text", TextPipeline::parse(parameters.text("text")).spec()}};
   const std::string pipeline = header.details[0].second;
   auto model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, nullptr);
   model->finish_header();

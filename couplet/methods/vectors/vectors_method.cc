@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "couplet/base/error.h"
-#include "couplet/base/version.h"
 #include "couplet/methods/vectors/kernel_files.h"
 #include "couplet/methods/vectors/similarity_kernel.h"
 #include "couplet/methods/vectors/table_source.h"
@@ -131,14 +130,9 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   auto vectors = word_vectors(of_columns ? source.table.cols : source.table.rows,
                               coordinates_of(decomposition, family, choice.which, choice.power));
 
-  ModelHeader header;
-  header.method = std::string(name_of(member));
-  header.parameters = parameters.kept();
+  ModelHeader header =
+      fitted_header(std::string(name_of(member)), parameters, source.data_rows, source.fingerprint, run);
   header.details = {{"text", source.table.pipeline}, {"plain", family.plain() ? "yes" : "no"}};
-  header.data_rows = source.data_rows;
-  header.data_fingerprint = source.fingerprint;
-  header.seed = run.seed;
-  header.library_version = library_version;
   std::shared_ptr<const KeptTable> kept;
   if (keep) {
     auto difference = make_difference<double>(source.table, family, run);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string>
 
 #include "couplet/base/error.h"
@@ -94,15 +93,9 @@ CoordinatesChoice coordinates_in(const Parameters& parameters) {
 
 CoordinatesChoice coordinates_in(const ModelHeader& header) {
   CoordinatesChoice result{Coordinates::f, 1};
-  for (const auto& [name, value] : header.parameters)
-    if (name == "coordinates") result.which = parse_coordinates(value);
-  result.power = default_power(result.which);
-  for (const auto& [name, value] : header.parameters) {
-    if (name != "power" || value.empty()) continue;
-    const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), result.power);
-    if (failure != std::errc() || end != value.data() + value.size())
-      throw Error(ErrorCode::model, "parameter power", "'" + value + "' makes no sense", "fit the model again");
-  }
+  if (const std::string* which = header.find_parameter("coordinates")) result.which = parse_coordinates(*which);
+  const std::string* power = header.find_parameter("power");
+  result.power = power && !power->empty() ? header.number("power", -1e6, 1e6) : default_power(result.which);
   return result;
 }
 

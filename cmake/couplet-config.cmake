@@ -1,0 +1,7 @@
+# find_package(couplet) gives couplet::couplet.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(fmt)
+find_dependency(Eigen3)
+find_dependency(ICU COMPONENTS uc i18n)
+include(${CMAKE_CURRENT_LIST_DIR}/couplet-targets.cmake)

@@ -1,0 +1,55 @@
+# What cmake --install puts where, in two components: the program, and development (what other programs are built with).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+set(share ${CMAKE_BINARY_DIR}/share) # files made here, to be installed
+
+# The program, with its manual page and completions, which it writes itself.
+add_custom_command(
+  OUTPUT ${share}/couplet.1.gz ${share}/couplet ${share}/_couplet ${share}/couplet.fish
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${share}
+  COMMAND couplet help --man | gzip -9n > ${share}/couplet.1.gz
+  COMMAND couplet help --completion bash > ${share}/couplet
+  COMMAND couplet help --completion zsh > ${share}/_couplet
+  COMMAND couplet help --completion fish > ${share}/couplet.fish
+  DEPENDS couplet VERBATIM)
+add_custom_target(installed_files ALL DEPENDS couplet couplet_library ${share}/couplet.1.gz) # all that cmake --install needs
+
+install(TARGETS couplet)
+install(FILES ${share}/couplet.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${share}/couplet DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${share}/couplet.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+# Debian's zsh looks for completions of packages elsewhere than for those below /usr/local.
+install(CODE "
+  set(folder site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+    set(folder vendor-completions)
+  endif()
+  file(INSTALL \"${share}/_couplet\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")")
+
+install(FILES README.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Header-only libraries end up inside the program: their licences ask to be handed on.
+foreach(package libcli11-dev libeigen3-dev libhnswlib-dev nlohmann-json3-dev)
+  install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences RENAME ${package} OPTIONAL)
+endforeach()
+
+# The library, its headers, and how CMake and pkg-config find them.
+get_target_property(definitions couplet_linalg INTERFACE_COMPILE_DEFINITIONS)
+target_compile_definitions(couplet_library INTERFACE ${definitions})
+target_compile_features(couplet_library INTERFACE cxx_std_20)
+target_include_directories(couplet_library INTERFACE $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>
+                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/couplet)
+write_basic_package_version_file(${share}/couplet-config-version.cmake COMPATIBILITY SameMinorVersion)
+list(TRANSFORM definitions PREPEND -D)
+list(JOIN definitions " " definitions)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE way_to_include)
+configure_file(cmake/couplet.pc.in ${share}/couplet.pc @ONLY)
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+install(TARGETS couplet_library EXPORT couplet)
+install(DIRECTORY couplet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+install(EXPORT couplet NAMESPACE couplet:: FILE couplet-targets.cmake DESTINATION ${package_folder})
+install(FILES cmake/couplet-config.cmake ${share}/couplet-config-version.cmake DESTINATION ${package_folder})
+install(FILES ${share}/couplet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
