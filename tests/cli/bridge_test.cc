@@ -141,6 +141,7 @@ TEST_CASE("topic models: never more topics than documents") {
   CHECK(run.code == 0);
   CHECK(run.err == "couplet: warning: 200 topics asked, there are 150 documents; using 150\n");
   CHECK(run.out.find("\ntopics\t150\n") != std::string::npos);
+  CHECK(run_couplet({"verify", model}).code == 0);
 }
 
 TEST_CASE("topic models: another distance than the inner product") {
