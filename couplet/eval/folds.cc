@@ -15,7 +15,8 @@ void require_folds(int folds, std::int64_t available, const char* what) {
   if (folds < 2) throw Error(ErrorCode::usage, "folds", std::to_string(folds) + " folds", "use 2 or more");
   if (available < folds)
     throw Error(ErrorCode::data, "folds",
-                std::to_string(available) + " " + what + " for " + std::to_string(folds) + " folds", "use fewer folds");
+                std::to_string(available) + " " + what + " for " + std::to_string(folds) + " folds",
+                "use fewer (--folds)");
 }
 
 /// The items of each value, values ascending, items ascending.

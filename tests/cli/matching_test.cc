@@ -146,7 +146,8 @@ TEST_CASE("match: bad input is told with its remedy") {
   fails({"--seeds", twice}, 3, twice + ": seed 2 1 repeats an object; an object has one partner");
   fails({"--seeds", wrong}, 3, wrong + ":2: not a pair of rows; two whole numbers from 0, with a tab between");
   fails({"--powers", "1:0:1"}, 2, "--powers: '1:0:1' is no range of p; write 0.01:1:0.01, or one value above 0");
-  fails({"--stem", "a,b,c"}, 2, "--stem: 'a,b,c' has more than two parts; one for both collections, or LEFT,RIGHT");
+  fails({"--stemmer", "a,b,c"}, 2,
+        "--stemmer: 'a,b,c' has more than two parts; one for both collections, or LEFT,RIGHT");
   fails({"--picture", directory.file("x.svg")}, 2,
         "--picture: this method does not sweep p, so there is no curve; use --method psmooth, s-u or s-z");
   fails({"--explain", "99"}, 2, "--explain: left object 99 has no match; give a row from 0 that is in the result");

@@ -92,9 +92,9 @@ TEST_CASE("splitting off a fold") {
 
 TEST_CASE("impossible folds are refused") {
   CHECK_THROWS_WITH_AS(k_folds(10, 1, 0), "folds: 1 folds; use 2 or more", Error);
-  CHECK_THROWS_WITH_AS(k_folds(3, 5, 0), "folds: 3 items for 5 folds; use fewer folds", Error);
+  CHECK_THROWS_WITH_AS(k_folds(3, 5, 0), "folds: 3 items for 5 folds; use fewer (--folds)", Error);
   CHECK_THROWS_WITH_AS(group_k_folds(std::vector<std::int64_t>{1, 1, 1, 2}, 3, 0),
-                       "folds: 2 groups for 3 folds; use fewer folds", Error);
+                       "folds: 2 groups for 3 folds; use fewer (--folds)", Error);
   CHECK_THROWS_AS(random_split(1, 0.5, 0), Error);
   CHECK_THROWS_AS(random_split(10, 1.0, 0), Error);
 }

@@ -85,7 +85,8 @@ TEST_CASE("only documents with a word of the options, when asked for") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", two_topics());
   const std::string asked = put(place / "q.tsv", "1\tthe ___ and the harbour\tship\twave\n");
-  const Fitted fitted = fit_named("lsa", {path}, {{"dimensions", "2"}, {"relevant", asked}, {"min-df", "1"}}, Run());
+  const Fitted fitted =
+      fit_named("lsa", {path}, {{"dimensions", "2"}, {"relevant", asked}, {"min-documents", "1"}}, Run());
   const auto& lsa = dynamic_cast<const LsaModel&>(*fitted.model);
   CHECK(lsa.words().find("harbour") >= 0);
   CHECK(lsa.words().find("saddle") < 0);

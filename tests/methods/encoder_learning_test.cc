@@ -123,15 +123,16 @@ TEST_CASE("lsa without a dimension is as wide as a sixth of the texts, from 2 to
 TEST_CASE("lsa: no term left is an error that names the side") {
   const TemporaryDirectory directory;
   for (const TextPairs& texts : {TextPairs{{"a", "b"}, {"", " "}}, TextPairs{{"a", "b"}, {"same", "same"}}})
-    expect_error(ErrorCode::data,
-                 "right texts: no term is left for the lsa encoder; check --columns and --text, lower --min-df, or "
-                 "give more pairs",
-                 [&] {
-                   DataFiles files;
-                   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
-                   PairInput input(files);
-                   fit_encoders(input, options("lsa:5"), options("lsa:5"), Run());
-                 });
+    expect_error(
+        ErrorCode::data,
+        "right texts: no term is left for the lsa encoder; check --columns and --text, lower --min-documents, or "
+        "give more pairs",
+        [&] {
+          DataFiles files;
+          files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
+          PairInput input(files);
+          fit_encoders(input, options("lsa:5"), options("lsa:5"), Run());
+        });
 }
 
 TEST_CASE("idf: ln((1 + n) / (1 + df)) + 1 of the side's own texts") {

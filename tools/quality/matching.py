@@ -52,7 +52,7 @@ class Side:
 
 def document_sides(bench, name):
     texts = [bench.data(f"ksort/{name}.en-es/docs.{language}.txt").read_text(encoding="utf-8").splitlines() for language in ("en", "es")]
-    options = ["--stem", "english,spanish"]
+    options = ["--stemmer", "english,spanish"]
     try:
         options += ["--stop-words", f"{bench.data('stopwords/english-179.txt')},{bench.data('stopwords/spanish.txt')}"]
     except MissingData as missing:

@@ -125,10 +125,10 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   Counted counted = count_documents(text, option_words(parameters, text.words()), run);
   // In a handful of documents hardly a word is in several.
   constexpr std::size_t few = 100;
-  const std::int64_t least = counted.offsets.size() <= few ? 1 : parameters.integer("min-df");
+  const std::int64_t least = counted.offsets.size() <= few ? 1 : parameters.integer("min-documents");
   Weighted weighted = weigh(std::move(counted), text.words(), weighting, least, parameters.flag("even"));
   if (weighted.words.size() == 0)
-    throw Error(ErrorCode::data, data.paths[0], "no word is in enough documents", "lower --min-df");
+    throw Error(ErrorCode::data, data.paths[0], "no word is in enough documents", "lower --min-documents");
   const Index rank = parameters.integer("dimensions");
   TruncatedSvd<float> svd;
   {
@@ -167,7 +167,8 @@ Method lsa_method() {
       {"dimensions", integer, "300", "singular vectors; fewer when the text has fewer", 1, 100000},
       {"power", real, "0.25", "power of the singular values in the word vectors: 0 gives V, 1 gives V S", 0, 2},
       {"weighting", text, "tf=sublinear,idf=plain", "weights of the counts of words in documents"},
-      {"min-df", integer, "3", "words in fewer documents are left out (1 for texts of fewer than 100 documents)", 1},
+      {"min-documents", integer, "3", "words in fewer documents are left out (1 for texts of fewer than 100 documents)",
+       1},
       Parameter::path("relevant", "questions (TSV): only documents with a word of their options are used"),
       Parameter::one_of("context", "idf", "what the words around a blank count: their idf, or all the same",
                         {"idf", "plain"}),

@@ -134,7 +134,7 @@ class SideLearner {
     const Index rank = svd.s.size();
     if (rank == 0)
       throw Error(ErrorCode::data, side + " texts", "no term is left for the lsa encoder",
-                  "check --columns and --text, lower --min-df, or give more pairs");
+                  "check --columns and --text, lower --min-documents, or give more pairs");
     if (rank < asked)
       run.observer->warn(fmt::format("{} texts: lsa:{} asked, their rank is {}; using {}", side, asked, rank, rank));
     auto table = std::make_shared<MatrixF>(svd.v);

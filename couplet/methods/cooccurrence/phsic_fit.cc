@@ -43,7 +43,7 @@ std::vector<Parameter> parameters() {
        "linear, cosine, rbf:sigma=S, laplacian:sigma=S, poly:scale=A,offset=C,degree=P, sums (+) and products (*)"},
       {"kernel-right", text, "", "kernel of the right side; default: as the left"},
       {"rank", integer, "100", "features of a kernel that is neither linear nor cosine", 1, 20000},
-      {"min-df", integer, "3", "lsa: texts a term must stand in (1 below 100 texts)", 1, 1e9},
+      {"min-documents", integer, "3", "lsa: texts a term must stand in (1 below 100 texts)", 1, 1e9},
       {"keep-pairs", integer, "0", "training pairs kept in the model with their text, for explain", 0, 1e6},
       {"permutations", integer, "0", "permutations of the independence test, beside the gamma approximation", 0, 1e7},
       {.name = "encoder-from",
@@ -69,7 +69,7 @@ SideOptions side_options(const Parameters& parameters, Side side, bool rows,
   const bool right = side == Side::right;
   const std::string encoder = right ? either(parameters, "encoder-right", "encoder") : parameters.text("encoder");
   const std::string text = right ? either(parameters, "text-right", "text") : parameters.text("text");
-  options.min_df = parameters.integer("min-df");
+  options.min_df = parameters.integer("min-documents");
   if (rows) {
     if (!encoder.empty() && encoder != "rows")
       throw Error(ErrorCode::usage, "--encoder", ".npy rows are vectors already", "leave --encoder out");

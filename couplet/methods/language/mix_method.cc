@@ -82,7 +82,7 @@ Method mix_method() {
   return {.name = "mix",
           .job = "completion",
           .summary = "language models mixed, the weights fitted on a text by expectation maximisation",
-          .data = "MODEL MODEL...",
+          .data = "MODEL MODEL... --tune TEXT",
           .parameters = {Parameter::path("tune", "text to fit the weights on, a sentence a line")},
           .examples = {"couplet fit mix trigrams.couplet katz.couplet --tune weather.txt -o mixed.couplet"},
           .plan = plan,

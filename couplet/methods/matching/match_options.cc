@@ -70,7 +70,7 @@ std::span<const Parameter> match_parameters() {
           "a reviewed result (rows to keep, or marked yes in a column named accept): added to the file of --seeds"),
       {"text", text, "auto",
        "text pipeline, or LEFT/RIGHT; auto: words of documents, character 1-3-grams of names (romanised)"},
-      {"stem", text, "", "Snowball language of the stems, or LEFT,RIGHT: english,spanish"},
+      {"stemmer", text, "", "Snowball language of the stems, or LEFT,RIGHT: english,spanish"},
       {"stop-words", text, "", "words left out: a file, or LEFT,RIGHT, or top:N for the N in most texts"},
       Parameter::one_of("romanise", "auto",
                         "texts in Latin letters first (ICU: Any-Latin; Latin-ASCII); auto: names only",
@@ -102,7 +102,7 @@ MatchOptions match_options(const Parameters& parameters) {
   MatchOptions options;
   options.method = method_named(parameters.text("method"));
   options.pipelines = by_side(parameters.text("text"), '/', "text");
-  options.stemmers = by_side(parameters.text("stem"), ',', "stem");
+  options.stemmers = by_side(parameters.text("stemmer"), ',', "stemmer");
   options.stop_words = by_side(parameters.text("stop-words"), ',', "stop-words");
   options.romanise = parameters.text("romanise");
   options.weighting = TermWeighting::parse(parameters.text("weighting"));

@@ -44,7 +44,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   FitReport report;
   report.add("sentences", fmt::format("{}, {} words", text.sentences.size(), text.words));
   if (text.skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", text.skipped));
-  const double held_out = parameters.real("held-out");
+  const double held_out = parameters.real("hold-out");
   if (held_out > 0 && text.sentences.size() > 1) {
     const Split split = random_split(static_cast<std::int64_t>(text.sentences.size()), held_out, run.seed);
     const auto part = [&](const std::vector<std::int64_t>& items) {
@@ -86,7 +86,7 @@ Method tagger_method() {
       .data = "TAGGED TEXT (a sentence a line: word_TAG word_TAG ...)",
       .parameters = {{"separator", text, "_", "what stands between a word and its tag; the last one in a token counts"},
                      {"rounds", integer, "5", "passes over the sentences", 1, 1000},
-                     {"held-out", real, "0.1", "share of the sentences that measure accuracy first; 0: none", 0, 0.9}},
+                     {"hold-out", real, "0.1", "share of the sentences that measure accuracy first; 0: none", 0, 0.9}},
       .examples = {"couplet fit tagger tagged.txt -o tagger.couplet"},
       .plan = plan,
       .fit = fit,

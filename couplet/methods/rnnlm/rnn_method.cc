@@ -72,9 +72,9 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   Fitted fitted;
   report_text(text, fitted.report, run);
   std::vector<std::int32_t> numbers = all_numbers(text), held_out;
-  if (parameters.has("validation")) {
+  if (parameters.has("development")) {
     DataFiles files;
-    files.paths = {parameters.text("validation")};
+    files.paths = {parameters.text("development")};
     LanguageText other = LanguageText::read(files, parameters, run, &text.words());
     held_out = all_numbers(other);
     header.details.emplace_back("held-out text", hex64(other.fingerprint()));
@@ -128,7 +128,7 @@ Method rnnlm_method() {
       Parameter::one_of("context", "sentence", "what the net remembers: the sentence, or the text before it too",
                         {"sentence", "text"}),
       {"hold-out", real, "0.02", "share of the text, in pieces all over it, that says how training goes", 0, 0.5},
-      Parameter::path("validation", "a text that says how training goes, instead of a part of the training text"),
+      Parameter::path("development", "a text that says how training goes, instead of a part of the training text"),
       {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000},
       Parameter::path("checkpoint", "where to keep the state of the training run"),
       {"resume", flag, "", "go on from the checkpoint when there is one"}};
