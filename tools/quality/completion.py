@@ -8,7 +8,7 @@ from figures import Figure, Group, Measured, at_least, at_most
 # Options of the models of the novels. Model M and its classes are fitted on a leading part (books stand in random order).
 NOVELS = ("--sentences", "split")
 NGRAM = ("--order", "4", "--min-count", "2")
-RNN = ("--min-count", "5", "--hidden", "256", "--dropout", "0.1", "--epochs", "1", "--checks", "4", "--hold-out", "0.005")
+RNN = ("--min-count", "5", "--hidden", "256", "--dropout", "0.1", "--epochs", "2", "--checks", "4", "--hold-out", "0.005")
 MODEL_M = ("--min-count", "3", "--classes", "200", "--class-rounds", "3", "--iterations", "50")
 MODEL_M_BYTES = 12_000_000
 PTB = ("--text", "space")

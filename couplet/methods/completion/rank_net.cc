@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "couplet/base/error.h"
@@ -11,7 +12,7 @@
 namespace couplet {
 namespace {
 
-constexpr double lambdas[] = {1e-4, 1e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10};
+constexpr double lambdas[] = {1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1};
 
 /// Above the mean of the question; NaN becomes the mean.
 MatrixD centred(const MatrixD& x) {
@@ -50,6 +51,19 @@ std::vector<std::int64_t> members(std::span<const int> fold_of, std::span<const 
   for (std::size_t i = 0; i < which.size(); ++i)
     if ((fold_of[i] == fold) == inside) result.push_back(which[i]);
   return result;
+}
+
+/// The sum over wrong options of ln(1 + exp(wrong - right)).
+double loss_of(const RankNet& net, std::span<const MatrixD> questions, std::span<const std::int64_t> right,
+               std::span<const std::int64_t> which) {
+  double loss = 0;
+  for (const std::int64_t q : which) {
+    const VectorD scores = net.scores(questions[static_cast<std::size_t>(q)]);
+    const auto answer = static_cast<Index>(right[static_cast<std::size_t>(q)]);
+    for (Index o = 0; o < scores.size(); ++o)
+      if (o != answer) loss += std::log1p(std::exp(std::min(700.0, scores[o] - scores[answer])));
+  }
+  return loss;
 }
 
 }  // namespace
@@ -108,16 +122,15 @@ std::int64_t right_answers(const RankNet& net, std::span<const MatrixD> question
 double best_lambda(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                    std::span<const std::int64_t> which, int folds, const Run& run) {
   const std::vector<int> fold_of = k_folds(static_cast<std::int64_t>(which.size()), folds, run.seed);
-  double best = lambdas[0];
-  std::int64_t most = -1;
+  double best = lambdas[0], least = std::numeric_limits<double>::infinity();
   for (const double lambda : lambdas) {
-    std::int64_t count = 0;
+    double loss = 0;
     for (int fold = 0; fold < folds; ++fold) {
       const RankNet net = fit_rank_net(questions, right, members(fold_of, which, fold, false), lambda, run);
-      count += right_answers(net, questions, right, members(fold_of, which, fold, true));
+      loss += loss_of(net, questions, right, members(fold_of, which, fold, true));
     }
-    if (count < most) continue;
-    most = count;
+    if (loss > least) continue;
+    least = loss;
     best = lambda;
   }
   return best;
@@ -130,23 +143,12 @@ std::vector<double> cross_validated(std::span<const MatrixD> questions, std::spa
   const std::vector<int> fold_of = k_folds(static_cast<std::int64_t>(all.size()), folds, run.seed);
   std::vector<double> result(all.size(), 0);
   for (int test = 0; test < folds; ++test) {
-    const int tune = (test + 1) % folds;
-    std::vector<std::int64_t> training;
-    for (const std::int64_t q : all)
-      if (fold_of[static_cast<std::size_t>(q)] != test && fold_of[static_cast<std::size_t>(q)] != tune)
-        training.push_back(q);
-    const std::vector<std::int64_t> tuning = members(fold_of, all, tune, true);
-    RankNet best;
-    std::int64_t most = -1;
-    for (const double lambda : lambdas) {
-      RankNet net = fit_rank_net(questions, right, training, lambda, run);
-      const std::int64_t count = right_answers(net, questions, right, tuning);
-      if (count < most) continue;
-      most = count;
-      best = std::move(net);
-    }
+    const std::vector<std::int64_t> training = members(fold_of, all, test, false);
+    const int inner = std::min(folds, static_cast<int>(training.size()));
+    const RankNet net =
+        fit_rank_net(questions, right, training, best_lambda(questions, right, training, inner, run), run);
     for (const std::int64_t q : members(fold_of, all, test, true))
-      result[static_cast<std::size_t>(q)] = static_cast<double>(right_answers(best, questions, right, {&q, 1}));
+      result[static_cast<std::size_t>(q)] = static_cast<double>(right_answers(net, questions, right, {&q, 1}));
   }
   return result;
 }

@@ -32,12 +32,13 @@ RankNet fit_rank_net(std::span<const MatrixD> questions, std::span<const std::in
 std::int64_t right_answers(const RankNet& net, std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                            std::span<const std::int64_t> which);
 
-/// The lambda that does best in cross-validation over `which`; of equals the largest.
+/// The lambda with the least loss in cross-validation over `which`; of equals the largest. Accuracy would choose by chance: a few hundred
+/// questions hardly tell one lambda from another.
 double best_lambda(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                    std::span<const std::int64_t> which, int folds, const Run& run);
 
-/// Every question answered by a combination that never saw it: folds in turn are tested on, the next one tunes lambda,
-/// the others train. 1 where it is right.
+/// Every question answered by a combination that never saw it: folds in turn are tested on; of the others, lambda comes
+/// from cross-validation within them and then all of them train. 1 where it is right.
 std::vector<double> cross_validated(std::span<const MatrixD> questions, std::span<const std::int64_t> right, int folds,
                                     const Run& run);
 
