@@ -169,3 +169,18 @@ TEST_CASE("a vocabulary that does not fit its bytes is refused with the path") {
   const ModelFile file = saved({0, 3}, "abb");
   CHECK_THROWS_AS(load_vocabulary(file, "others"), Error);
 }
+
+TEST_CASE("a header's entries by name") {
+  ModelHeader header;
+  header.parameters = {{"power", "0.5"}, {"text", "words"}};
+  header.details = {{"source", "ARPA"}};
+  CHECK(header.parameter("text") == "words");
+  CHECK(header.detail("source") == "ARPA");
+  CHECK(header.number("power", 0, 1) == 0.5);
+  CHECK(header.find_parameter("source") == nullptr);
+  CHECK(header.find_detail("text") == nullptr);
+  CHECK_THROWS_WITH(header.parameter("seed"), "the header has no parameter 'seed'; fit the model again");
+  CHECK_THROWS_WITH(header.detail("seed"), "the header has no detail 'seed'; fit the model again");
+  CHECK_THROWS_WITH(header.number("power", 1, 2), "parameter power: '0.5' makes no sense; fit the model again");
+  CHECK_THROWS_WITH(header.number("text", 0, 1), "parameter text: 'words' makes no sense; fit the model again");
+}

@@ -108,7 +108,7 @@ def prototype_group():
     for system, (_, published) in PROTOTYPE.items():
         for k, name in enumerate(SETS):
             bar = within(0.01, published[k]) if k < 2 else None
-            figures.append(Figure(f"vectors.wiki20.{system}.{name}", bar, published[k] if k < 2 else None, why))
+            figures.append(Figure(f"vectors.wiki20.{system}.{name}", bar, published[k] if k < 2 else None, why if system == "ca-u" else ""))
         figures += [Figure(f"vectors.wiki20.{system}-settled.{name}") for name in SETS]
     figures += [Figure("vectors.wiki20.covered.ws353", within(0, 324)), Figure("vectors.wiki20.covered.men", within(0, 2380))]
 
