@@ -4,19 +4,21 @@ include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set(share ${CMAKE_BINARY_DIR}/share) # files made here, to be installed
 
-# The program, with its manual page and completions, which it writes itself.
+# The program, with its manual pages and completions, which it writes itself.
 add_custom_command(
-  OUTPUT ${share}/couplet.1.gz ${share}/couplet ${share}/_couplet ${share}/couplet.fish
-  COMMAND ${CMAKE_COMMAND} -E make_directory ${share}
-  COMMAND couplet help --man | gzip -9n > ${share}/couplet.1.gz
+  OUTPUT ${share}/man1/couplet.1.gz ${share}/couplet ${share}/_couplet ${share}/couplet.fish
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${share}/man1
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${share}/man1
+  COMMAND couplet help --man-pages ${share}/man1
+  COMMAND gzip -9nr ${share}/man1
   COMMAND couplet help --completion bash > ${share}/couplet
   COMMAND couplet help --completion zsh > ${share}/_couplet
   COMMAND couplet help --completion fish > ${share}/couplet.fish
   DEPENDS couplet VERBATIM)
-add_custom_target(installed_files ALL DEPENDS couplet couplet_library ${share}/couplet.1.gz) # all that cmake --install needs
+add_custom_target(installed_files ALL DEPENDS couplet couplet_library ${share}/man1/couplet.1.gz) # all that cmake --install needs
 
 install(TARGETS couplet)
-install(FILES ${share}/couplet.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(DIRECTORY ${share}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${share}/couplet DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${share}/couplet.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 # Debian's zsh looks for completions of packages elsewhere than for those below /usr/local.

@@ -22,4 +22,7 @@ string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "couplet (= ${PROJECT_
        libfmt-dev libeigen3-dev libopenblas-pthread-dev libicu-dev libsimdjson-dev libxxhash-dev zlib1g-dev liblzma-dev
        libzstd-dev libstemmer-dev libsvm-dev)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The C++ library of couplet and its headers, for CMake and pkg-config.")
+
+install(FILES cmake/debian-copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/couplet RENAME copyright COMPONENT program)
+install(FILES cmake/debian-copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/couplet-dev RENAME copyright COMPONENT development)
 include(CPack)

@@ -3,6 +3,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "apps/cli/options.h"
 #include "couplet/model/method.h"
@@ -32,8 +34,12 @@ std::string range_text(const Parameter& parameter);
 /// Breaks text at blanks into lines of at most `width` bytes, each after `indent` blanks.
 std::string wrap(std::string_view text, std::size_t indent, std::size_t width = 80);
 
-/// `couplet help --man`: troff.
+/// `couplet help --man`: what couplet is, its verbs and methods; troff.
 std::string man_page();
+/// `couplet help VERB [METHOD] --man`. method: as for full_help.
+std::string man_page(const Verb& verb, const Method* method);
+/// All of them by name: couplet, couplet-VERB and couplet-fit-METHOD.
+std::vector<std::pair<std::string, std::string>> man_pages();
 /// `couplet help --completion SHELL`: bash, zsh or fish.
 std::string completion_script(std::string_view shell);
 

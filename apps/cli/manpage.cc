@@ -1,4 +1,4 @@
-// The manual page, in troff with the man macros. No date: the same version gives the same page.
+// Manual pages, in troff with the man macros. No date: the same version gives the same pages.
 #include <fmt/format.h>
 
 #include "apps/cli/exit_codes.h"
@@ -43,47 +43,92 @@ std::string example_block(const std::vector<std::string>& examples) {
   return text + ".RE\n.fi\n";
 }
 
-std::string verb_section(const Verb& verb) {
-  std::string text = ".SS couplet " + escape(verb.name + " " + verb.synopsis) + "\n" + escape(verb.summary) + ".\n";
-  if (!verb.details.empty()) text += ".PP\n" + escape(verb.details) + "\n";
-  for (const std::string& group : verb.takes) text += option_items(options_in(group));
-  text += option_items(parameters_of(verb));
-  return text + example_block(verb.examples);
+/// "couplet", "couplet-fit", "couplet-fit-phsic"
+std::string page_name(const Verb& verb, const Method* method) {
+  return "couplet-" + verb.name + (method && verb.takes_method ? "-" + method->name : "");
 }
 
-std::string method_section(const Method& method) {
-  std::string text = ".SS " + escape(method.name) + "\n" + escape(method.summary) + "\n";
-  text += option_items(options_of(method));
-  return method.examples.empty() ? text : text + example_block(method.examples);
+std::string page_head(const std::string& name, const std::string& summary) {
+  std::string title;
+  for (const char c : name) title += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return ".TH " + escape(title) + " 1 \"\" \"" + escape(version_line()) + "\" \"User Commands\"\n" +
+         ".ad l\n" +  // a long list of choices cannot be stretched
+         ".SH NAME\n" + escape(name) + " \\- " + escape(summary) + "\n";
+}
+
+std::string synopsis(const std::string& command, const std::string& arguments) {
+  return ".SH SYNOPSIS\n.B " + escape(command) + "\n" + escape(arguments) + " [\\fIoptions\\fR]\n";
+}
+
+/// "couplet-fit(1)", in bold.
+std::string reference(const std::string& name) { return "\\fB" + escape(name) + "\\fR(1)"; }
+
+std::string item(const std::string& name, const std::string& summary) {
+  return ".TP\n" + reference(name) + "\n" + escape(summary) + ".\n";
+}
+
+std::string section(const std::string& title, const std::string& body) {
+  return body.empty() ? "" : ".SH " + title + "\n" + body;
+}
+
+/// A page for each method that fit learns.
+std::string method_items(const Verb& verb) {
+  std::string text;
+  for (const Method& method : all_methods())
+    if (method.fit) text += item(page_name(verb, &method), method.summary);
+  return text;
 }
 
 }  // namespace
 
 std::string man_page() {
-  std::string text = ".TH COUPLET 1 \"\" \"" + escape(version_line()) + "\" \"User Commands\"\n";
-  text += ".ad l\n";  // a long list of choices cannot be stretched
-  text += ".SH NAME\ncouplet \\- relations between texts\n";
-  text += ".SH SYNOPSIS\n.B couplet\n.I VERB\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n";
-  text +=
-      ".SH DESCRIPTION\nLearns from pairs of texts which texts go together, and uses what was learned: to score, rank, "
-      "filter and explain.\nResults go to standard output, everything else to standard error.\n"
-      ".SH VERBS\n";
-  for (const Verb& verb : all_verbs()) text += verb_section(verb);
-  text +=
-      ".SH COMMON OPTIONS\nTaken by every verb. Of an option given twice the last one counts; \\fB\\-\\-\\fR ends the "
-      "options.\n";
-  text += option_items(options_in("common"));
-  text +=
-      ".TP\n\\fB\\-h\\fR\nOne screen of help with examples.\n.TP\n\\fB\\-\\-help\\fR\nAll the help there is.\n"
-      ".TP\n\\fB\\-\\-version\\fR\nThe version.\n";
-  if (!all_methods().empty()) {
-    text += ".SH METHODS\n";
-    for (const Method& method : all_methods()) text += method_section(method);
-  }
-  text += ".SH EXIT STATUS\n";
+  std::string verbs, codes;
+  for (const Verb& verb : all_verbs()) verbs += item(page_name(verb, nullptr), verb.summary);
   for (const ExitCode& code : all_exit_codes())
-    text += fmt::format(".TP\n\\fB{}\\fR\n{}.\n", code.code, escape(code.meaning));
-  return text + ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nNo colours, when set to anything.\n";
+    codes += fmt::format(".TP\n\\fB{}\\fR\n{}.\n", code.code, escape(code.meaning));
+  return page_head("couplet", "relations between texts") + synopsis("couplet", "VERB [arguments]") +
+         section("DESCRIPTION",
+                 "Learns from pairs, tables, thesauri and plain text which texts go together, match, say the same or "
+                 "mean the opposite, and which word fits.\n.PP\nResults go to standard output, everything else to "
+                 "standard error. Input is UTF\\-8; gz, xz and zst are told by content; \\- is standard input.\n") +
+         section("VERBS", verbs) +
+         section(
+             "COMMON OPTIONS",
+             "Taken by every verb. Of an option given twice the last one counts; \\fB\\-\\-\\fR ends the options.\n" +
+                 option_items(options_in("common")) +
+                 ".TP\n\\fB\\-h\\fR\nOne screen of help with examples.\n"
+                 ".TP\n\\fB\\-\\-help\\fR\nAll the help there is.\n"
+                 ".TP\n\\fB\\-\\-version\\fR\nThe version.\n") +
+         section("METHODS", method_items(find_verb("fit"))) + section("EXIT STATUS", codes) +
+         section("ENVIRONMENT", ".TP\n.B NO_COLOR\nNo colours, when set to anything.\n");
+}
+
+std::string man_page(const Verb& verb, const Method* method) {
+  const bool of_method = method && verb.takes_method;
+  const std::string summary = of_method ? method->summary : verb.summary;
+  std::string own;
+  for (const std::string& group : verb.takes) own += option_items(options_in(group));
+  std::string description = escape(summary) + ".\n";
+  if (!of_method && !verb.details.empty()) description += ".PP\n" + escape(verb.details) + "\n";
+  return page_head(page_name(verb, method), summary) +
+         synopsis("couplet " + verb.name, of_method ? method->name + " " + method->data : verb.synopsis) +
+         section("DESCRIPTION", description) + section("OPTIONS", own) +
+         section("PARAMETERS", option_items(of_method ? options_of(*method) : parameters_of(verb))) +
+         (verb.takes_method && !method ? section("METHODS", method_items(verb)) : "") +
+         section("EXAMPLES", example_block(of_method ? method->examples : verb.examples)) +
+         section("SEE ALSO", "Common options and exit codes: " + reference("couplet") +
+                                 (of_method ? "; the verb: " + reference(page_name(verb, nullptr)) : "") + ".\n");
+}
+
+std::vector<std::pair<std::string, std::string>> man_pages() {
+  std::vector<std::pair<std::string, std::string>> pages = {{"couplet", man_page()}};
+  for (const Verb& verb : all_verbs()) {
+    pages.emplace_back(page_name(verb, nullptr), man_page(verb, nullptr));
+    if (!verb.takes_method) continue;
+    for (const Method& method : all_methods())
+      if (method.fit) pages.emplace_back(page_name(verb, &method), man_page(verb, &method));
+  }
+  return pages;
 }
 
 }  // namespace couplet

@@ -113,7 +113,8 @@ std::vector<Option> fixed_options() {
 
       {"tolerance", 0, "X", "1e-6", "the largest relative difference of the self-test that still passes", "verify"},
 
-      {"man", 0, "", "", "print the manual page (troff)", "help"},
+      {"man", 0, "", "", "print the manual page instead (troff), of the verb or method that is named", "help"},
+      {"man-pages", 0, "FOLDER", "", "write all the manual pages there", "help"},
       {"completion", 0, "bash|zsh|fish", "", "print the completion script of a shell", "help"},
 
       {"threads", 't', "N", "0", "threads to use; 0: as many as there are cores; never changes a result", "common"},

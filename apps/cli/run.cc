@@ -54,7 +54,7 @@ std::string describe_file(const std::string& path) {
 void report_coverage(const Arguments& arguments, std::int64_t covered, std::int64_t total, const std::string& what,
                      std::int64_t skipped) {
   if (covered < total) arguments.terminal->warn(std::to_string(covered) + " of " + std::to_string(total) + " " + what);
-  if (skipped > 0) arguments.terminal->warn(std::to_string(skipped) + " bad lines skipped");
+  if (skipped > 0) arguments.terminal->warn("bad lines skipped: " + std::to_string(skipped));
 }
 
 }  // namespace couplet

@@ -2,6 +2,7 @@
 #include "apps/cli/help.h"
 #include "apps/cli/output.h"
 #include "apps/cli/verbs.h"
+#include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
 
@@ -9,12 +10,13 @@ namespace couplet {
 
 int run_help(Arguments& arguments) {
   Output& output = *arguments.output;
-  if (arguments.flag("man")) {
-    output.write(man_page());
+  const bool man = arguments.flag("man");
+  if (arguments.has("man-pages")) {
+    for (const auto& [name, page] : man_pages()) write_file(arguments.text("man-pages") + "/" + name + ".1", page);
   } else if (arguments.has("completion")) {
     output.write(completion_script(arguments.text("completion")));
   } else if (arguments.positionals.empty()) {
-    output.write(full_help());
+    output.write(man ? man_page() : full_help());
   } else {
     const Verb& verb = find_verb(arguments.positionals[0]);
     const Method* method = verb.method.empty() ? nullptr : &find_method(all_methods(), verb.method);
@@ -24,7 +26,7 @@ int run_help(Arguments& arguments) {
                     "use: couplet help " + verb.name);
       method = &method_named(arguments.positionals[1]);
     }
-    output.write(full_help(verb, method));
+    output.write(man ? man_page(verb, method) : full_help(verb, method));
   }
   return 0;
 }

@@ -320,7 +320,7 @@ const std::vector<Verb>& verb_table() {
        .synopsis = "[VERB [METHOD]]",
        .summary = "everything about a verb, or about couplet",
        .details = "",
-       .examples = {"couplet help verify", "couplet help --man > couplet.1",
+       .examples = {"couplet help verify", "couplet help fit phsic --man | man -l -",
                     "source <(couplet help --completion bash)"},
        .takes = {"help"},
        .least = 0,

@@ -157,7 +157,7 @@ TEST_CASE("bad questions and models") {
   const Finished skipped = run_couplet(
       {"complete", model, directory.put("s.tsv", "1\tx\ta\tb\n2\tthe ___\tdog\tcow\n"), "--on-bad-line", "skip"});
   CHECK(skipped.code == 0);
-  CHECK(skipped.err == "couplet: warning: 1 bad lines skipped\n");
+  CHECK(skipped.err == "couplet: warning: bad lines skipped: 1\n");
   const Finished unknown = run_couplet({"complete", model, directory.put("z.tsv", "1\tzzz ___ yyy\txxx\tvvv\n")});
   CHECK(unknown.code == 0);
   CHECK(unknown.err == "couplet: warning: 0 of 1 questions have a known word\n");

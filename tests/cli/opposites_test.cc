@@ -133,7 +133,7 @@ TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown wo
   expect_failure(directory, {"eval", model, bad, "--opposites"}, 3,
                  bad + ":2: not a question; write 'target: choice choice ... :: answer'");
   const Finished skipped = run_couplet({"eval", model, bad, "--opposites", "--on-bad-line", "skip"});
-  CHECK(skipped.err == "couplet: warning: 1 bad lines skipped\n");
+  CHECK(skipped.err == "couplet: warning: bad lines skipped: 1\n");
   const std::string foreign = directory.put("foreign.txt", "chaud: froid grand :: froid\n");
   expect_failure(
       directory, {"eval", model, foreign, "--opposites"}, 3,

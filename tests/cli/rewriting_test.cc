@@ -95,6 +95,18 @@ TEST_CASE("rewriting: held-out scores go into compare, decisions and questions")
   CHECK(questions[1].at("metric") == "mrr");
 }
 
+TEST_CASE("little data makes fewer folds, and says so") {
+  const TemporaryDirectory directory;
+  const std::string data =
+      directory.put("few.tsv",
+                    "the cat sleeps\tthe cat is sleeping\t1\nhe buys bread\the buys some bread\t1\n"
+                    "the cat sleeps\tit rains\t0\nhe buys bread\tshe sings\t0\n"
+                    "they left early\tthe soup is hot\t0\n");
+  const Finished run = run_couplet({"fit", "rewriting", data, "-o", directory.file("m.couplet")});
+  CHECK(run.code == 0);
+  CHECK(run.err.find("couplet: warning: so little data makes 2 folds, not 10\n") != std::string::npos);
+}
+
 TEST_CASE("rewriting: bad input leaves no file behind") {
   const TemporaryDirectory directory;
   const std::string model = directory.file("m.couplet"), data = directory.put("labelled.tsv", labelled()),

@@ -226,7 +226,7 @@ TEST_CASE("eval --analogy: bad input") {
 
   const Finished skipped = run_couplet({"eval", model, three, "--analogy", "add", "--on-bad-line", "skip"});
   CHECK(skipped.code == 0);
-  CHECK(skipped.err == "couplet: warning: 1 bad lines skipped\n");
+  CHECK(skipped.err == "couplet: warning: bad lines skipped: 1\n");
   CHECK(rows_by_name(skipped.out)["accuracy"][5] == "1");
 }
 
@@ -295,10 +295,7 @@ TEST_CASE("the parameters of count are in help, manual page and completion") {
   CHECK(help.find("\n  --weights fixed|dynamic|harmonic\n") != std::string::npos);
   CHECK(succeed({"help", "count"}) == help);
   CHECK(succeed({"count", "-h"}).ends_with("'couplet count --help' explains all of them.\n"));
-  const std::string page = succeed({"help", "--man"});
-  const std::size_t section = page.find(".SS couplet count");
-  REQUIRE(section != std::string::npos);
-  CHECK(page.find("\\fB\\-\\-window\\fR", section) < page.find(".SS", section + 3));
+  CHECK(succeed({"help", "count", "--man"}).find("\\fB\\-\\-window\\fR") != std::string::npos);
   for (const auto& [shell, offer] : {std::pair("bash", "      count) names='--output"),
                                      {"fish", "'__fish_seen_subcommand_from count' -l window "},
                                      {"zsh", "    'count --weights') compadd -- fixed dynamic harmonic"}}) {

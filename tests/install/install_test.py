@@ -45,8 +45,9 @@ class InstalledTree(unittest.TestCase):
             self.assertAlmostEqual(float(from_vectors), score, places=5)
 
     def test_files_the_program_writes_about_itself(self):
-        page = gzip.decompress((self.prefix / "share/man/man1/couplet.1.gz").read_bytes()).decode()
-        self.assertEqual(page, self.couplet("help", "--man"))
+        for name, words in {"couplet": [], "couplet-verify": ["verify"], "couplet-fit-phsic": ["fit", "phsic"]}.items():
+            page = gzip.decompress((self.prefix / f"share/man/man1/{name}.1.gz").read_bytes()).decode()
+            self.assertEqual(page, self.couplet("help", *words, "--man"))
         for shell, place in {"bash": "bash-completion/completions/couplet", "zsh": "zsh/site-functions/_couplet",
                              "fish": "fish/vendor_completions.d/couplet.fish"}.items():
             self.assertEqual((self.prefix / "share" / place).read_text(), self.couplet("help", "--completion", shell))

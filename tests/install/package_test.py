@@ -8,12 +8,13 @@ import unittest
 from project import BUILD, VERSION, run
 
 FILES = {
-    "couplet": {"usr/bin/couplet", "usr/share/man/man1/couplet.1.gz", "usr/share/bash-completion/completions/couplet",
+    "couplet": {"usr/bin/couplet", "usr/share/man/man1/couplet.1.gz", "usr/share/man/man1/couplet-fit-pmi.1.gz",
+                "usr/share/bash-completion/completions/couplet",
                 "usr/share/zsh/vendor-completions/_couplet", "usr/share/fish/vendor_completions.d/couplet.fish",
-                "usr/share/doc/couplet/README.md", "usr/share/doc/couplet/LICENSE", "usr/share/doc/couplet/docs/install.md",
+                "usr/share/doc/couplet/README.md", "usr/share/doc/couplet/copyright", "usr/share/doc/couplet/docs/install.md",
                 "usr/share/doc/couplet/licences/libcli11-dev"},
     "couplet-dev": {"usr/lib/libcouplet.a", "usr/lib/pkgconfig/couplet.pc", "usr/lib/cmake/couplet/couplet-config.cmake",
-                    "usr/include/couplet/methods/registry.h"},
+                    "usr/include/couplet/methods/registry.h", "usr/share/doc/couplet-dev/copyright"},
 }
 
 

@@ -98,7 +98,7 @@ TEST_CASE("every route against the dense problem") {
 }
 
 TEST_CASE("larger: iterated, the same bits for 1, 2 and 3 threads, residuals as asked") {
-  const Index v = 700, rows = 1500;
+  const Index v = 500, rows = 600;
   MatrixD dense_f = sparse_sample(rows, v, 1);
   for (Index j = 0; j < v; ++j) dense_f.col(j) *= 10 / (1.0 + double(j));
   const CsrOperator<double> f = sparse(dense_f), z = sparse(sparse_sample(400, v, 2));

@@ -22,8 +22,12 @@ def processor():
 
 
 def commit(repository):
-    command = ["git", "-C", str(repository), "describe", "--always", "--abbrev=7", "--match=none", "--dirty=+"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    """The commit, with a + when a tracked file differs from it; this very page may."""
+    def git(*words):
+        return subprocess.run(["git", "-C", str(repository), *words], capture_output=True, text=True, check=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/results.md")
+    return git("rev-parse", "--short=7", "HEAD") + ("+" if changed else "")
 
 
 def line_of(row, at):

@@ -62,9 +62,15 @@ MatrixD look_at_spectrum(MatrixD& gram, bool clip, FitReport& report, const Run&
   return {};
 }
 
-std::vector<int> make_folds(const LabelledPairs& pairs, int folds, std::uint64_t seed) {
-  return pairs.groups.empty() ? stratified_k_folds(pairs.labels, folds, seed)
-                              : group_k_folds(pairs.groups, folds, seed);
+/// As many folds as asked for, or fewer where the data has fewer questions, or pairs of a label.
+std::vector<int> make_folds(const LabelledPairs& pairs, std::int64_t asked, const Run& run) {
+  const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
+  const auto most = pairs.groups.empty() ? std::min<std::int64_t>(positives, std::ssize(pairs.labels) - positives)
+                                         : pairs.group_count;
+  const auto folds = static_cast<int>(std::min(asked, std::max<std::int64_t>(2, most)));
+  if (folds < asked) run.observer->warn(fmt::format("so little data makes {} folds, not {}", folds, asked));
+  return pairs.groups.empty() ? stratified_k_folds(pairs.labels, folds, run.seed)
+                              : group_k_folds(pairs.groups, folds, run.seed);
 }
 
 void write_scores(const std::string& path, const std::vector<double>& decisions) {
@@ -99,12 +105,48 @@ void report_data(const LabelledPairs& pairs, std::int64_t most_words, FitReport&
   const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
   report.add("pairs", fmt::format("{}, {} of them with label 1", pairs.labels.size(), positives));
   if (!pairs.groups.empty()) report.add("questions", fmt::format("{}", pairs.group_count));
-  if (pairs.skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", pairs.skipped));
+  if (pairs.skipped > 0) run.observer->warn(fmt::format("bad lines skipped: {}", pairs.skipped));
   if (pairs.cut > 0)
     run.observer->warn(fmt::format(
         "{} sentences are longer than {} words: only their beginnings are read (--max-words)", pairs.cut, most_words));
   if (pairs.contradictions > 0)
     run.observer->warn(fmt::format("{} pairs stand in the data with both labels", pairs.contradictions));
+}
+
+PairKnowledge learn_knowledge(const Parameters& parameters, const PairKernelOptions& kernel,
+                              const std::vector<SentencePair>& sentences, const Run& run) {
+  PairKnowledge knowledge;
+  knowledge.sources = type_sources(parameters, kernel, sentences, run);
+  if (!uses(kernel.terms, KernelTerm::Kind::idf)) return knowledge;
+  Stemmer stemmer(knowledge.sources.stemmer);
+  knowledge.idf_of_stems = parameters.text("idf") == "stems";
+  knowledge.idf = IdfTable::from(sentences, knowledge.idf_of_stems ? &stemmer : nullptr);
+  return knowledge;
+}
+
+/// Computed, or read from --gram; written to --save-gram.
+MatrixD gram_of(const RewritingParts& parts, const LabelledPairs& pairs, const Parameters& parameters,
+                FitReport& report, const Run& run) {
+  const auto n = static_cast<Index>(pairs.labels.size());
+  const PairKernel kernel(parts.kernel, parts.knowledge, pairs.sentences, run);
+  if (const std::string symbols = kernel.describe_symbols(); !symbols.empty()) report.add("symbols", symbols);
+  MatrixD gram;
+  if (parameters.has("gram")) {
+    gram = read_gram(parameters.text("gram"), n, run);
+    require_same_kernel(gram, kernel, pairs.sentences, parameters.text("gram"), run);
+  } else {
+    gram = kernel.gram(run);
+  }
+  if (parameters.has("save-gram")) write_gram(parameters.text("save-gram"), gram, pairs.labels);
+  return gram;
+}
+
+void report_trials(const CrossValidated& validated, const std::string& objective, FitReport& report) {
+  for (const SvmTrial& trial : validated.trials)
+    report.add(trial.options.positive_weight == 1
+                   ? fmt::format("C {:g}", trial.options.c)
+                   : fmt::format("C {:g}, weight {:g}", trial.options.c, trial.options.positive_weight),
+               fmt::format("{} {:.4f}", objective, trial.value));
 }
 
 Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
@@ -121,37 +163,16 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   report_data(pairs, parts.sentences.most_words, report, run);
   const auto n = static_cast<Index>(pairs.labels.size());
   run.memory.require(n * n * 24, "the Gram matrix and LIBSVM's copy of it");
-  PairKnowledge knowledge;
-  knowledge.sources = type_sources(parameters, parts.kernel, pairs.sentences, run);
-  if (uses(parts.kernel.terms, KernelTerm::Kind::idf)) {
-    Stemmer stemmer(knowledge.sources.stemmer);
-    knowledge.idf_of_stems = parameters.text("idf") == "stems";
-    knowledge.idf = IdfTable::from(pairs.sentences, knowledge.idf_of_stems ? &stemmer : nullptr);
-  }
-  parts.knowledge = std::make_shared<const PairKnowledge>(std::move(knowledge));
-  MatrixD gram;
-  {
-    const PairKernel kernel(parts.kernel, parts.knowledge, pairs.sentences, run);
-    if (const std::string symbols = kernel.describe_symbols(); !symbols.empty()) report.add("symbols", symbols);
-    if (parameters.has("gram")) {
-      gram = read_gram(parameters.text("gram"), n, run);
-      require_same_kernel(gram, kernel, pairs.sentences, parameters.text("gram"), run);
-    } else {
-      gram = kernel.gram(run);
-    }
-  }
-  if (parameters.has("save-gram")) write_gram(parameters.text("save-gram"), gram, pairs.labels);
+  parts.knowledge =
+      std::make_shared<const PairKnowledge>(learn_knowledge(parameters, parts.kernel, pairs.sentences, run));
+  MatrixD gram = gram_of(parts, pairs, parameters, report, run);
   MatrixD clipped;
   if (!is_inner_product(parts.kernel)) clipped = look_at_spectrum(gram, parameters.flag("clip"), report, run);
   const SvmProblem problem(gram, pairs.labels);
   gram.resize(0, 0);
-  const std::vector<int> folds = make_folds(pairs, static_cast<int>(parameters.integer("folds")), run.seed);
+  const std::vector<int> folds = make_folds(pairs, parameters.integer("folds"), run);
   const CrossValidated validated = cross_validate(problem, folds, trials, objective, pairs.groups, run);
-  for (const SvmTrial& trial : validated.trials)
-    report.add(trial.options.positive_weight == 1
-                   ? fmt::format("C {:g}", trial.options.c)
-                   : fmt::format("C {:g}, weight {:g}", trial.options.c, trial.options.positive_weight),
-               fmt::format("{} {:.4f}", parameters.text("objective"), trial.value));
+  report_trials(validated, parameters.text("objective"), report);
   if (parameters.has("save-scores")) write_scores(parameters.text("save-scores"), validated.decisions);
   std::vector<std::int64_t> everything(static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i) everything[i] = i;

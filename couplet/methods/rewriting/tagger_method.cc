@@ -43,7 +43,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   const int rounds = static_cast<int>(parameters.integer("rounds"));
   FitReport report;
   report.add("sentences", fmt::format("{}, {} words", text.sentences.size(), text.words));
-  if (text.skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", text.skipped));
+  if (text.skipped > 0) run.observer->warn(fmt::format("bad lines skipped: {}", text.skipped));
   const double held_out = parameters.real("hold-out");
   if (held_out > 0 && text.sentences.size() > 1) {
     const Split split = random_split(static_cast<std::int64_t>(text.sentences.size()), held_out, run.seed);

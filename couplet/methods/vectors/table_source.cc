@@ -62,7 +62,7 @@ CountTable read_labelled(const DataFiles& data, const std::string& kind, Sourced
                                       .header = data.header,
                                       .on_bad_line = data.on_bad_line},
                                      run);
-  if (counts.skipped > 0) run.observer->warn(fmt::format("{} bad lines skipped", counts.skipped));
+  if (counts.skipped > 0) run.observer->warn(fmt::format("bad lines skipped: {}", counts.skipped));
   source.data_rows = counts.lines;
   return from_entries(std::move(counts));
 }
