@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -12,6 +14,7 @@
 namespace couplet {
 namespace {
 
+constexpr double not_covered = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* blanks = " \t";
 constexpr const char* question_form =
     "a question is four words, 'man king woman queen'; a section begins with ': name'";
@@ -75,21 +78,7 @@ class WordNumbers {
 };
 
 Estimate mean_of(const std::vector<double>& right, const BootstrapOptions& options, const Run& run) {
-  constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-  return right.empty() ? Estimate{undefined, undefined, undefined} : bootstrap_mean(right, options, run);
-}
-
-/// 1 or 0 for each question asked: is the right word the only best one?
-std::vector<double> judged(const WordSearch& search, const std::vector<AnalogyQuestion>& asked,
-                           const std::vector<Index>& wanted, Analogy how, const Run& run) {
-  std::vector<double> right;
-  const WordAnswers answers = search.analogies(asked, how, 2, run);
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    const auto& best = answers[i];
-    const bool tied = best.size() > 1 && best[0].score == best[1].score;
-    right.push_back(!best.empty() && !tied && best[0].id == wanted[i]);
-  }
-  return right;
+  return right.empty() ? Estimate{not_covered, not_covered, not_covered} : bootstrap_mean(right, options, run);
 }
 
 }  // namespace
@@ -110,39 +99,51 @@ AnalogyFile read_analogies(const std::string& path, BadLine on_bad_line) {
   return std::move(reader.file);
 }
 
-std::vector<MetricReport> analogy_report(const HasVectors& model, const AnalogyFile& file, Analogy how,
-                                         const BootstrapOptions& options, const Run& run) {
+std::vector<double> analogy_outcomes(const HasVectors& model, const AnalogyFile& file, Analogy how, const Run& run) {
   WordNumbers numbers(model);
   std::vector<AnalogyQuestion> asked;
   std::vector<Index> wanted;
-  std::vector<std::int64_t> section_of, totals(file.sections.size());
-  for (const FourWords& question : file.questions) {
-    const auto& [a, b, c, d] = question.words;
-    if (question.section >= 0) ++totals[static_cast<std::size_t>(question.section)];
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < file.questions.size(); ++i) {
+    const auto& [a, b, c, d] = file.questions[i].words;
     const Index na = numbers.of(a), nb = numbers.of(b), nc = numbers.of(c), nd = numbers.of(d);
     if (std::min({na, nb, nc, nd}) < 0) continue;
     asked.push_back({na, nb, nc});
     wanted.push_back(nd);
-    section_of.push_back(question.section);
+    places.push_back(i);
   }
   if (asked.empty())
     throw Error(ErrorCode::data, "questions", "none has all its four words in the model",
                 "are they in the language and case of the model?");
-
-  const std::vector<double> right = judged(WordSearch(model.vectors(), run), asked, wanted, how, run);
-  const auto covered = static_cast<std::int64_t>(right.size()),
-             total = static_cast<std::int64_t>(file.questions.size());
-  std::vector<double> all = right;
-  all.resize(file.questions.size(), 0.0);
-  std::vector<MetricReport> reports{{"accuracy", mean_of(right, options, run), covered, total},
-                                    {"accuracy-all", mean_of(all, options, run), covered, total}};
-  for (std::size_t s = 0; s < file.sections.size(); ++s) {
-    std::vector<double> own;
-    for (std::size_t i = 0; i < right.size(); ++i)
-      if (section_of[i] == static_cast<std::int64_t>(s)) own.push_back(right[i]);
-    reports.push_back(
-        {"accuracy:" + file.sections[s], mean_of(own, options, run), static_cast<std::int64_t>(own.size()), totals[s]});
+  std::vector<double> outcomes(file.questions.size(), not_covered);
+  const WordAnswers answers = WordSearch(model.vectors(), run).analogies(asked, how, 2, run);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const auto& best = answers[i];
+    const bool tied = best.size() > 1 && best[0].score == best[1].score;
+    outcomes[places[i]] = !best.empty() && !tied && best[0].id == wanted[i];
   }
+  return outcomes;
+}
+
+std::vector<MetricReport> analogy_report(const std::vector<double>& outcomes, const AnalogyFile& file,
+                                         const BootstrapOptions& options, const Run& run) {
+  std::vector<double> right, all;
+  std::vector<std::vector<double>> right_in(file.sections.size());
+  std::vector<std::int64_t> totals(file.sections.size());
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const bool covered = !std::isnan(outcomes[i]);
+    all.push_back(covered ? outcomes[i] : 0);
+    if (covered) right.push_back(outcomes[i]);
+    if (file.questions[i].section < 0) continue;
+    const auto section = static_cast<std::size_t>(file.questions[i].section);
+    ++totals[section];
+    if (covered) right_in[section].push_back(outcomes[i]);
+  }
+  std::vector<MetricReport> reports{{"accuracy", mean_of(right, options, run), std::ssize(right), std::ssize(all)},
+                                    {"accuracy-all", mean_of(all, options, run), std::ssize(right), std::ssize(all)}};
+  for (std::size_t s = 0; s < file.sections.size(); ++s)
+    reports.push_back(
+        {"accuracy:" + file.sections[s], mean_of(right_in[s], options, run), std::ssize(right_in[s]), totals[s]});
   return reports;
 }
 

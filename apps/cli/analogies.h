@@ -31,10 +31,13 @@ struct AnalogyFile {
 /// lines are passed over. Error(data) with the line for anything else, unless it is to be skipped, and for a file without questions.
 AnalogyFile read_analogies(const std::string& path, BadLine on_bad_line);
 
-/// "accuracy" (of the questions whose four words are all words of the model), "accuracy-all" (the others count as wrong), and
-/// "accuracy:SECTION" for each section; NaN for a section of which nothing is covered. Right is an answer that scores higher than
-/// every other word but the three asked about: ties are wrong. Error(data) when no question is covered.
-std::vector<MetricReport> analogy_report(const HasVectors& model, const AnalogyFile& file, Analogy how,
+/// 1 or 0 for each question, NaN where a word is none of the model's. Right is an answer that scores higher than every other word but
+/// the three asked about: ties are wrong. Error(data) when no question is covered.
+std::vector<double> analogy_outcomes(const HasVectors& model, const AnalogyFile& file, Analogy how, const Run& run);
+
+/// "accuracy" (of the questions covered), "accuracy-all" (the others count as wrong), and "accuracy:SECTION" for each section; NaN for a
+/// section of which nothing is covered.
+std::vector<MetricReport> analogy_report(const std::vector<double>& outcomes, const AnalogyFile& file,
                                          const BootstrapOptions& options, const Run& run);
 
 }  // namespace couplet

@@ -10,10 +10,6 @@
 namespace couplet {
 
 std::vector<MetricReport> evaluate_matching(const Arguments& arguments, const Run& run) {
-  for (const char* other : {"lists", "label", "value"})
-    if (arguments.has(other))
-      throw Error(ErrorCode::usage, "--" + std::string(other), "cannot stand beside --matching",
-                  "with --matching the gold file has the right pairs");
   const std::string& path = arguments.positionals[0];
   const ObjectPairs all = read_object_pairs(path), found = read_object_pairs(path, true);
   std::set<Index> seeded;  // left objects of seeds

@@ -1,16 +1,17 @@
-// eval --retrieval: every text of one side looks for its counterpart among all texts of the other.
+// --retrieval: every text of one side looks for its counterpart among all texts of the other.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "apps/cli/arguments.h"
 #include "couplet/base/run.h"
-#include "couplet/eval/estimate.h"
+#include "couplet/eval/retrieval.h"
 
 namespace couplet {
 
-/// Reads the model and the pairs (one file, or two) from the positionals. Error(usage) beside --lists, --label or --value; Error(model)
-/// when the first is a file of scores or the model cannot embed.
-std::vector<MetricReport> evaluate_retrieval(const Arguments& arguments, const Run& run);
+/// The ranks of the counterparts. pairs: one file, or two. Error(model) when the first is a file of scores or the model cannot embed.
+RetrievalRanks retrieval_ranks_of(const Arguments& arguments, const std::string& model, std::vector<std::string> pairs,
+                                  const Run& run);
 
 }  // namespace couplet

@@ -126,8 +126,8 @@ Gold read_gold(const Arguments& arguments, const std::string& path, const Run& r
   if (arguments.has("lists") + arguments.has("label") + arguments.has("value") != 1)
     throw Error(
         ErrorCode::usage, "", "what is right is not said",
-        "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements) and --questions "
-        "(questions with blanks)");
+        "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), --retrieval (the "
+        "pairs themselves), --analogy add|mul, --opposites and --questions (questions)");
   Gold gold;
   if (arguments.has("lists")) {
     CandidateData data = read_candidates(arguments, path, run);

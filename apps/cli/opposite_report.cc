@@ -1,15 +1,14 @@
 #include "apps/cli/opposite_report.h"
-#include "apps/cli/ability.h"
 
 #include <fmt/format.h>
 
 #include <map>
 #include <set>
 
+#include "apps/cli/ability.h"
 #include "apps/cli/run.h"
 #include "apps/cli/terminal.h"
 #include "couplet/base/error.h"
-#include "couplet/methods/opposites/questions.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/finds_words.h"
 
@@ -46,17 +45,23 @@ void tell_ways(const Arguments& arguments, const FindsWords& model, const std::v
 
 }  // namespace
 
-std::vector<MetricReport> opposite_report(const Arguments& arguments, const BootstrapOptions& options, const Run& run) {
+OppositeReport answered_opposites(const Arguments& arguments, const std::string& model_path, const std::string& path,
+                                  const Run& run) {
   const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
   std::int64_t bad_lines = 0;
-  const auto questions = read_opposite_questions(arguments.positionals[1], on_bad_line, bad_lines);
+  const auto questions = read_opposite_questions(path, on_bad_line, bad_lines);
   report_coverage(arguments, 0, 0, "", bad_lines);
-  const auto model = load_model(arguments.positionals[0], all_methods());
-  const OppositeReport report = answer_questions(require<ScoresPairs>(*model), questions, run);
+  const auto model = load_model(model_path, all_methods());
+  OppositeReport report = answer_questions(require<ScoresPairs>(*model), questions, run);
   if (report.attempted == 0)
     throw Error(ErrorCode::data, "questions", "the model knows no target, or none of its choices",
                 "are they in the language of the model?");
   if (const auto* finds = dynamic_cast<const FindsWords*>(model.get())) tell_ways(arguments, *finds, questions);
+  return report;
+}
+
+std::vector<MetricReport> opposite_report(const OppositeReport& report, const BootstrapOptions& options,
+                                          const Run& run) {
   std::vector<double> right, twice_right, attempted, attempted_and_asked;
   for (const OppositeAnswer& answer : report.answers) {
     right.push_back(answer.right);

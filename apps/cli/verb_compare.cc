@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "apps/cli/gold.h"
+#include "apps/cli/outcomes.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
-#include "apps/cli/sentence_scores.h"
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/eval/classification.h"
@@ -125,19 +125,20 @@ std::vector<ComparedMetric> compare_pairs(const Arguments& arguments, const Run&
   return comparisons;
 }
 
-/// The same for questions with blanks: the share answered right.
-std::vector<ComparedMetric> compare_answers(const Arguments& arguments, const Run& run) {
-  if (arguments.has("lists") || arguments.has("label") || arguments.has("value"))
-    throw Error(ErrorCode::usage, "--questions", "more than one option says what is right", "give one of them");
-  const std::string& questions = arguments.positionals.back();
+/// The same where each item has outcomes of its own.
+std::vector<ComparedMetric> compare_outcomes(const Arguments& arguments, const Run& run) {
+  const std::string& gold = arguments.positionals.back();
   const BootstrapOptions options{arguments.integer("resamples"), arguments.real("level")};
-  const auto first = question_outcomes(arguments, arguments.positionals[0], questions, run).right;
+  const auto first = outcomes_of(arguments, arguments.positionals[0], gold, run);
   std::vector<ComparedMetric> comparisons;
   for (std::size_t i = 1; i + 1 < arguments.positionals.size(); ++i) {
-    const auto other = question_outcomes(arguments, arguments.positionals[i], questions, run).right;
-    comparisons.push_back(compare_means("accuracy", first, other, true, options, run));
-    comparisons.back().a = arguments.positionals[0];
-    comparisons.back().b = arguments.positionals[i];
+    const auto other = outcomes_of(arguments, arguments.positionals[i], gold, run);
+    for (std::size_t m = 0; m < first.size(); ++m) {
+      comparisons.push_back(
+          compare_means(first[m].metric, first[m].values, other[m].values, first[m].decisions, options, run));
+      comparisons.back().a = arguments.positionals[0];
+      comparisons.back().b = arguments.positionals[i];
+    }
   }
   return comparisons;
 }
@@ -152,7 +153,7 @@ int run_compare(Arguments& arguments) {
   if (only_planned(arguments, read)) return 0;
   const Run run = make_run(arguments);
   const auto comparisons =
-      arguments.flag("questions") ? compare_answers(arguments, run) : compare_pairs(arguments, run);
+      asks_for_outcomes(arguments) ? compare_outcomes(arguments, run) : compare_pairs(arguments, run);
   std::vector<double> p_values;
   for (const ComparedMetric& comparison : comparisons) p_values.push_back(comparison.p());
   const auto adjusted = adjust_p_values(p_values, parse_adjustment(arguments.text("adjust")));

@@ -2,12 +2,11 @@
 
 #include <charconv>
 
-#include "apps/cli/ability.h"
-#include "apps/cli/analogies.h"
 #include "apps/cli/eval_matching.h"
 #include "apps/cli/eval_retrieval.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/opposite_report.h"
+#include "apps/cli/outcomes.h"
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/sentence_scores.h"
@@ -15,7 +14,6 @@
 #include "couplet/base/error.h"
 #include "couplet/eval/classification.h"
 #include "couplet/eval/reports.h"
-#include "couplet/methods/registry.h"
 
 namespace couplet {
 
@@ -43,26 +41,38 @@ std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold,
 }
 
 std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const Run& run) {
-  const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
-  const AnalogyFile file = read_analogies(arguments.positionals[1], on_bad_line);
-  report_coverage(arguments, 0, 0, "", file.bad_lines);
-  const auto model = load_model(arguments.positionals[0], all_methods());
-  return analogy_report(require<HasVectors>(*model), file, parse_analogy(arguments.text("analogy")),
-                        bootstrap_options(arguments), run);
+  const auto [outcomes, file] = answered_analogies(arguments, arguments.positionals[0], arguments.positionals[1], run);
+  return analogy_report(outcomes, file, bootstrap_options(arguments), run);
 }
 
-std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
-  if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
-  if (arguments.flag("matching")) return evaluate_matching(arguments, run);
-  if (arguments.has("lists") + arguments.has("label") + arguments.has("value") + arguments.has("analogy") +
-          arguments.flag("opposites") + arguments.flag("perplexity") + arguments.flag("questions") !=
-      1)
+std::vector<MetricReport> evaluate_retrieval(const Arguments& arguments, const Run& run) {
+  const auto& given = arguments.positionals;
+  return pair_retrieval_report(retrieval_ranks_of(arguments, given[0], {given.begin() + 1, given.end()}, run),
+                               bootstrap_options(arguments), run);
+}
+
+/// One option says what is right.
+void require_gold_kind(const Arguments& arguments) {
+  int said = 0;
+  for (const char* option : {"lists", "label", "value", "analogy"}) said += arguments.has(option);
+  for (const char* option : {"opposites", "perplexity", "questions", "retrieval", "matching"})
+    said += arguments.flag(option);
+  if (said > 1) throw Error(ErrorCode::usage, "", "more than one option says what is right", "give one of them");
+  if (said == 0)
     throw Error(ErrorCode::usage, "", "what is right is not said",
                 "give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN (judgements), "
                 "--analogy add|mul, --opposites and --questions (questions), --perplexity (text), --retrieval (the "
                 "pairs themselves), --matching (a result of match)");
+}
+
+std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
+  require_gold_kind(arguments);
+  if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
+  if (arguments.flag("matching")) return evaluate_matching(arguments, run);
   if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
-  if (arguments.flag("opposites")) return opposite_report(arguments, bootstrap_options(arguments), run);
+  if (arguments.flag("opposites"))
+    return opposite_report(answered_opposites(arguments, arguments.positionals[0], arguments.positionals[1], run),
+                           bootstrap_options(arguments), run);
   if (arguments.flag("perplexity")) return perplexity_report(arguments, bootstrap_options(arguments), run);
   if (arguments.flag("questions")) return question_report(arguments, bootstrap_options(arguments), run);
   if (arguments.positionals.size() > 2)

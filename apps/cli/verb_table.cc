@@ -165,13 +165,16 @@ const std::vector<Verb>& verb_table() {
       {.name = "compare",
        .synopsis = "A B... GOLD",
        .summary = "is A really better than B",
-       .details = "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, "
-                  "McNemar's test for decisions; p-values adjusted for their number. GOLD and files of scores are as "
-                  "for eval: pairs with --lists, --label or --value, or questions with blanks (--questions). Columns: "
-                  "the metric; the systems; their values; the difference with its interval; the p-value of each test, "
-                  "empty where it does not apply; the adjusted one.",
+       .details =
+           "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, "
+           "McNemar's test for decisions; p-values adjusted for their number. GOLD and files of scores are as "
+           "for eval: pairs with --lists, --label, --value or --retrieval; questions with --analogy, --opposites or "
+           "--questions, where what a system does not know counts as wrong. Columns: the metric; the systems; their "
+           "values; the difference with its interval; the p-value of each test, "
+           "empty where it does not apply; the adjusted one.",
        .examples = {"couplet compare pairs.couplet plain.couplet pairs.tsv --lists lists.tsv",
-                    "couplet compare lsa.couplet trigrams.couplet blanks.tsv --questions"},
+                    "couplet compare lsa.couplet trigrams.couplet blanks.tsv --questions",
+                    "couplet compare opca.couplet shared.couplet pairs.tsv --retrieval"},
        .takes = {"lists", "gold", "questions", "compare", "data", "bad-line"},
        .least = 3,
        .most = -1,

@@ -63,21 +63,26 @@ RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const 
   return ranks;
 }
 
+std::vector<double> accuracies(const RetrievalRanks& ranks) {
+  return halves(hits_at(ranks.left_to_right, 1), hits_at(ranks.right_to_left, 1));
+}
+
+std::vector<double> reciprocal_ranks(const RetrievalRanks& ranks) {
+  return halves(reciprocal_ranks(std::span(ranks.left_to_right)), reciprocal_ranks(std::span(ranks.right_to_left)));
+}
+
 std::vector<MetricReport> pair_retrieval_report(const RetrievalRanks& ranks, const BootstrapOptions& options,
                                                 const Run& run) {
-  const auto there = reciprocal_ranks(std::span(ranks.left_to_right)),
-             back = reciprocal_ranks(std::span(ranks.right_to_left));
-  const auto hit = hits_at(ranks.left_to_right, 1), hit_back = hits_at(ranks.right_to_left, 1);
   std::vector<MetricReport> reports;
   const auto add = [&](const char* name, const std::vector<double>& values) {
     reports.push_back({name, bootstrap_mean(values, options, run), ranks.covered, std::ssize(values)});
   };
-  add("accuracy", halves(hit, hit_back));
-  add("mrr", halves(there, back));
-  add("accuracy-left-right", hit);
-  add("mrr-left-right", there);
-  add("accuracy-right-left", hit_back);
-  add("mrr-right-left", back);
+  add("accuracy", accuracies(ranks));
+  add("mrr", reciprocal_ranks(ranks));
+  add("accuracy-left-right", hits_at(ranks.left_to_right, 1));
+  add("mrr-left-right", reciprocal_ranks(std::span(ranks.left_to_right)));
+  add("accuracy-right-left", hits_at(ranks.right_to_left, 1));
+  add("mrr-right-left", reciprocal_ranks(std::span(ranks.right_to_left)));
   return reports;
 }
 

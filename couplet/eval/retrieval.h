@@ -21,6 +21,10 @@ struct RetrievalRanks {
 RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const std::vector<bool>& left_known,
                                const std::vector<bool>& right_known, const Run& run, const PairScoring& scoring = {});
 
+/// One value a pair, the mean of both directions: whether the counterpart is the first, and one over its rank.
+std::vector<double> accuracies(const RetrievalRanks& ranks);
+std::vector<double> reciprocal_ranks(const RetrievalRanks& ranks);
+
 /// "accuracy" and "mrr", the mean of both directions, pairs being resampled; then each direction by itself:
 /// "accuracy-left-right", "mrr-left-right", "accuracy-right-left", "mrr-right-left".
 std::vector<MetricReport> pair_retrieval_report(const RetrievalRanks& ranks, const BootstrapOptions& options,

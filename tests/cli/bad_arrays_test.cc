@@ -110,7 +110,7 @@ TEST_CASE("a model of rows refuses rows of another width, and texts that are no 
   CHECK(words.err ==
         "couplet: 'good day' is not a row of 3 numbers; this model was fitted on .npy rows: give .npy files, or "
         "numbers separated by blanks\n");
-  succeed({"fit", "phsic", directory.put("pairs.tsv", tsv_of(made_pairs(30))), "--encoder", "lsa:3", "-o",
+  succeed({"fit", "phsic", directory.put("pairs.tsv", tsv_of(couplet::topic_texts(30))), "--encoder", "lsa:3", "-o",
            directory.file("text.couplet")});
   expect_failure(directory, {"score", directory.file("text.couplet"), arrays[0], arrays[1]}, 3,
                  "the model was fitted on texts, the input is .npy rows; give the texts themselves");

@@ -43,8 +43,9 @@ TEST_CASE("a wrong number of columns") {
                   three + ":1: no column \"left\" in the header; the header has a, b");
   place.fit_fails({one, "--columns", "1"}, 2, "--columns: \"1\" names one column, expected two; use --columns 1,2");
   // Skipped lines are counted, and what is left is fitted.
-  const Finished skipped = run_couplet({"fit", "phsic", place.put("some.tsv", tsv_of(made_pairs(30)) + "bad line\n"),
-                                        "--encoder", "lsa:3", "--on-bad-line", "skip", "-o", place.model});
+  const Finished skipped =
+      run_couplet({"fit", "phsic", place.put("some.tsv", tsv_of(couplet::topic_texts(30)) + "bad line\n"), "--encoder",
+                   "lsa:3", "--on-bad-line", "skip", "-o", place.model});
   CHECK(skipped.code == 0);
   CHECK(skipped.out.find("bad lines skipped\t1\n") != std::string::npos);
 }
@@ -54,7 +55,7 @@ TEST_CASE("an empty line of a TSV says what to do with it") {
   const std::string blank = place.put("blank.tsv", "a\tb\n\nc\td\n");
   place.fit_fails({blank}, 3,
                   blank + ":2: an empty line; remove it, or leave out what cannot be read with --on-bad-line skip");
-  const std::string pairs = place.put("pairs.tsv", tsv_of(made_pairs(30)) + "\r\n");
+  const std::string pairs = place.put("pairs.tsv", tsv_of(couplet::topic_texts(30)) + "\r\n");
   succeed({"fit", "phsic", pairs, "--on-bad-line", "skip", "-o", place.model});
   expect_failure(place.directory, {"explain", place.model, pairs, pairs}, 2,
                  pairs +
@@ -76,7 +77,7 @@ TEST_CASE("bytes that are not UTF-8") {
 TEST_CASE("nothing, or too little, to learn from") {
   const Place place;
   const std::string empty = place.put("empty.tsv", ""), one = place.put("one.tsv", "l1w1 l1w2\tr1w1\n"),
-                    vectors = place.put("vectors.txt", made_vectors(4));
+                    vectors = place.put("vectors.txt", couplet::topic_vectors(4, 99));
   const std::string unknown = place.put("unknown.tsv", "xyzzy\tplugh\nfoo\tbar\n"),
                     same = place.put("same.tsv", "l1w1\tr1w1\nl1w1\tr1w2\nl1w1\tr1w3\n");
   place.fit_fails({empty, "--vectors", vectors}, 3, empty + ": no pairs in it; give at least two pairs");
@@ -100,7 +101,7 @@ TEST_CASE("nothing, or too little, to learn from") {
 
 TEST_CASE("ten lines are enough for the default encoder; a rank too large is a warning") {
   const Place place;
-  const std::string ten = place.put("ten.tsv", tsv_of(made_pairs(10)));
+  const std::string ten = place.put("ten.tsv", tsv_of(couplet::topic_texts(10)));
   const Finished plain = run_couplet({"fit", "phsic", ten, "-o", place.model});
   CHECK(plain.code == 0);
   CHECK(plain.err.empty());
@@ -120,7 +121,7 @@ TEST_CASE("ten lines are enough for the default encoder; a rank too large is a w
 
 TEST_CASE("names spelled wrong") {
   const Place place;
-  const std::string pairs = place.put("pairs.tsv", tsv_of(made_pairs(20)));
+  const std::string pairs = place.put("pairs.tsv", tsv_of(couplet::topic_texts(20)));
   place.fit_fails({pairs, "--encoder", "lso:30"}, 2,
                   "--encoder: unknown encoder 'lso:30'; use sum, mean or idf (with --vectors), hash:DIM or lsa:DIM");
   place.fit_fails({pairs, "--encoder", "sum"}, 2,
@@ -151,8 +152,8 @@ TEST_CASE("names spelled wrong") {
 
 TEST_CASE("standard input can be read once only") {
   const Place place;
-  const Finished run =
-      run_couplet(Invocation{{"fit", "phsic", "-", "--encoder", "lsa:5", "-o", place.model}, tsv_of(made_pairs(30))});
+  const Finished run = run_couplet(
+      Invocation{{"fit", "phsic", "-", "--encoder", "lsa:5", "-o", place.model}, tsv_of(couplet::topic_texts(30))});
   CHECK(run.code == 2);
   CHECK(run.err ==
         "couplet: standard input: it can be read only once and this method reads its data twice; give a file\n");
@@ -161,7 +162,7 @@ TEST_CASE("standard input can be read once only") {
 
 TEST_CASE("files that are missing, cut, or cannot be written") {
   const Place place;
-  const std::string pairs = tsv_of(made_pairs(200)), packed = couplet::xz(pairs);
+  const std::string pairs = tsv_of(couplet::topic_texts(200)), packed = couplet::xz(pairs);
   const std::string whole = place.put("whole.tsv.xz", packed),
                     cut = place.put("cut.tsv.xz", packed.substr(0, packed.size() / 2)),
                     missing = place.directory.file("missing.tsv");
@@ -188,7 +189,7 @@ TEST_CASE("files that are missing, cut, or cannot be written") {
 
 TEST_CASE("damaged models") {
   const Place place;
-  const std::string pairs = place.put("pairs.tsv", tsv_of(made_pairs(40)));
+  const std::string pairs = place.put("pairs.tsv", tsv_of(couplet::topic_texts(40)));
   succeed({"fit", "phsic", pairs, "--encoder", "lsa:4", "-o", place.model});
   const std::string bytes = content_of(place.model);
   const auto refused = [&](const std::string& damaged) {

@@ -9,7 +9,7 @@ namespace {
 
 struct Bilingual {
   TemporaryDirectory directory;
-  MadePairs pairs = made_pairs(150);
+  couplet::TextPairs pairs = couplet::topic_texts(150);
   std::string left = directory.put("left.txt", lines_of_side(pairs.left));
   std::string right = directory.put("right.txt", lines_of_side(pairs.right));
   std::string model = directory.file("m.couplet");
@@ -35,10 +35,29 @@ TEST_CASE("eval --retrieval: one file or two, both directions, with a bar") {
   CHECK(run_couplet({"eval", data.model, pairs, "--retrieval", "--resamples", "50", "--min", "mrr=0.999"}).code == 1);
 }
 
+TEST_CASE("compare --retrieval: two spaces on the same pairs") {
+  const Bilingual data;
+  const std::string words = data.directory.file("words.couplet"),
+                    pairs = data.directory.put("pairs.tsv", tsv_of(data.pairs));
+  succeed({"fit", "untranslated", pairs, "-o", words});
+  const auto cells = cells_of(succeed({"compare", data.model, words, pairs, "--retrieval", "--resamples", "200"}));
+  const auto alone = cells_of(succeed({"eval", data.model, pairs, "--retrieval", "--resamples", "50"}));
+  REQUIRE(cells.size() == 3);
+  for (const std::size_t row : {1, 2}) {
+    CHECK(cells[row][0] == alone[row][0]);  // accuracy, mrr
+    CHECK(cells[row][3] == alone[row][1]);
+    CHECK(std::stod(cells[row][6]) > 0);  // no word in common: nothing is found without the space
+    CHECK(std::stod(cells[row][11]) < 0.05);
+  }
+  CHECK(cells[1][10].empty());  // the mean of two directions is no decision
+  expect_failure(data.directory, {"compare", data.model, words, pairs, "--retrieval", "--label", "3"}, 2,
+                 "more than one option says what is right; give one of them");
+}
+
 TEST_CASE("eval --retrieval: what is refused") {
   const Bilingual data;
   expect_failure(data.directory, {"eval", data.model, data.left, data.right, "--retrieval", "--label", "3"}, 2,
-                 "--label: cannot stand beside --retrieval; with --retrieval the pairs themselves say what is right");
+                 "more than one option says what is right; give one of them");
   expect_failure(data.directory, {"eval", data.model, data.left, data.right, "--label", "3"}, 2,
                  data.right + ": the gold data is one file; two files of pairs are for --retrieval");
 }

@@ -86,10 +86,12 @@ TEST_CASE("compare --questions: models on the same blanks") {
   CHECK(cell(5) == "1");
   CHECK(cell(10) == "0.5");  // McNemar's exact test of 2 : 0
   expect_failure(directory, {"compare", model, other, asked, "--questions", "--label", "3"}, 2,
-                 "--questions: more than one option says what is right; give one of them");
-  expect_failure(directory, {"compare", model, other, asked}, 2,
-                 "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
-                 "COLUMN (judgements) and --questions (questions with blanks)");
+                 "more than one option says what is right; give one of them");
+  expect_failure(
+      directory, {"compare", model, other, asked}, 2,
+      "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
+      "COLUMN (judgements), --retrieval (the pairs themselves), --analogy add|mul, --opposites and --questions "
+      "(questions)");
 }
 
 TEST_CASE("few n-grams: one warning for all orders") {

@@ -22,8 +22,8 @@ double relative_error(const std::vector<double>& a, const std::vector<double>& b
 
 TEST_CASE("fit, score, verify: pairs that go together score above those that do not") {
   const TemporaryDirectory directory;
-  const MadePairs pairs = made_pairs(400);
-  MadePairs shuffled = pairs;
+  const couplet::TextPairs pairs = couplet::topic_texts(400);
+  couplet::TextPairs shuffled = pairs;
   std::rotate(shuffled.right.begin(), shuffled.right.begin() + 7, shuffled.right.end());
   const std::string model = directory.file("m.couplet"), train = directory.put("train.tsv", tsv_of(pairs));
   const auto report = cells_of(succeed({"fit", "phsic", train, "--encoder", "lsa:8", "-o", model}));
@@ -40,11 +40,11 @@ TEST_CASE("fit, score, verify: pairs that go together score above those that do 
 
 TEST_CASE("two files and standard input give what one file gives") {
   const TemporaryDirectory directory;
-  const MadePairs pairs = made_pairs(60);
+  const couplet::TextPairs pairs = couplet::topic_texts(60);
   const std::string train = directory.put("train.tsv", tsv_of(pairs)),
                     left = directory.put("left.txt", lines_of_side(pairs.left)),
                     right = directory.put("right.txt", lines_of_side(pairs.right));
-  const std::string vectors = directory.put("vectors.txt", made_vectors(6));
+  const std::string vectors = directory.put("vectors.txt", couplet::topic_vectors(6, 99));
   succeed({"fit", "phsic", train, "--vectors", vectors, "-o", directory.file("one.couplet")});
   succeed({"fit", "phsic", left, right, "--vectors", vectors, "-o", directory.file("two.couplet")});
   const Finished piped = run_couplet(
@@ -59,8 +59,10 @@ TEST_CASE("two files and standard input give what one file gives") {
 
 TEST_CASE("a text without a known word: empty in TSV, null in JSON, named, and counted on stderr") {
   const TemporaryDirectory directory;
-  const std::string train = directory.put("train.tsv", tsv_of(made_pairs(60))), model = directory.file("m.couplet");
-  succeed({"fit", "phsic", train, "--vectors", directory.put("vectors.txt", made_vectors(6)), "-o", model});
+  const std::string train = directory.put("train.tsv", tsv_of(couplet::topic_texts(60))),
+                    model = directory.file("m.couplet");
+  succeed(
+      {"fit", "phsic", train, "--vectors", directory.put("vectors.txt", couplet::topic_vectors(6, 99)), "-o", model});
   const std::string asked = directory.put("asked.tsv", "l1w1\tr1w1\nxyzzy\tr1w1\nl1w1\tplugh\n\t\n");
   const Finished table = run_couplet({"score", model, asked});
   CHECK(table.code == 0);
@@ -82,8 +84,8 @@ TEST_CASE("a text without a known word: empty in TSV, null in JSON, named, and c
 
 TEST_CASE("model bytes do not depend on --threads") {
   const TemporaryDirectory directory;
-  const std::string train = directory.put("train.tsv", tsv_of(made_pairs(3000))),
-                    vectors = directory.put("vectors.txt", made_vectors(6));
+  const std::string train = directory.put("train.tsv", tsv_of(couplet::topic_texts(3000))),
+                    vectors = directory.put("vectors.txt", couplet::topic_vectors(6, 99));
   const auto arrays = made_arrays(directory, 5000, 6);
   const std::vector<std::vector<std::string>> ways = {
       {train, "--encoder", "lsa:8"},
@@ -107,11 +109,11 @@ TEST_CASE("model bytes do not depend on --threads") {
 
 TEST_CASE("merge, add and remove") {
   const TemporaryDirectory directory;
-  const MadePairs pairs = made_pairs(500);
+  const couplet::TextPairs pairs = couplet::topic_texts(500);
   const std::string first = directory.put("first.tsv", tsv_of(part_of(pairs, 0, 200))),
                     second = directory.put("second.tsv", tsv_of(part_of(pairs, 200, 300)));
   const std::string all = directory.put("all.tsv", tsv_of(pairs)),
-                    fresh = directory.put("fresh.tsv", tsv_of(made_pairs(50, 2)));
+                    fresh = directory.put("fresh.tsv", tsv_of(couplet::topic_texts(50, 2)));
   const auto model = [&](const char* name) { return directory.file(std::string(name) + ".couplet"); };
   succeed({"fit", "phsic", first, "--encoder", "lsa:8", "-o", model("first")});
   succeed({"fit", "phsic", second, "--encoder-from", model("first"), "-o", model("second")});
@@ -145,7 +147,7 @@ TEST_CASE("merge, add and remove") {
 
 TEST_CASE("explain: the column of word pairs adds up to the score") {
   const TemporaryDirectory directory;
-  const MadePairs pairs = made_pairs(100);
+  const couplet::TextPairs pairs = couplet::topic_texts(100);
   const std::string model = directory.file("m.couplet");
   succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(pairs)), "--encoder", "lsa:8", "--keep-pairs", "100", "-o",
            model});
@@ -167,7 +169,7 @@ TEST_CASE("explain: the column of word pairs adds up to the score") {
 
 TEST_CASE("embed: rows whose inner products are the scores") {
   const TemporaryDirectory directory;
-  const MadePairs pairs = made_pairs(100);
+  const couplet::TextPairs pairs = couplet::topic_texts(100);
   const std::string model = directory.file("m.couplet"), train = directory.put("train.tsv", tsv_of(pairs));
   succeed({"fit", "phsic", train, "--encoder", "lsa:8", "-o", model});
   const auto left = succeed_json({"embed", model, directory.put("left.txt", lines_of_side(pairs.left))});
@@ -224,8 +226,8 @@ TEST_CASE("pmi through the program") {
 
 TEST_CASE("--dry-run plans every verb of the job and does nothing") {
   const TemporaryDirectory directory;
-  const std::string train = directory.put("train.tsv", tsv_of(made_pairs(50))), model = directory.file("m.couplet"),
-                    out = directory.file("out");
+  const std::string train = directory.put("train.tsv", tsv_of(couplet::topic_texts(50))),
+                    model = directory.file("m.couplet"), out = directory.file("out");
   succeed({"fit", "phsic", train, "--encoder", "lsa:4", "-o", model});
   const std::string lists = directory.put("lists.tsv", "0\t0\t1\n");
   const std::vector<std::vector<std::string>> commands = {{"fit", "phsic", train, "-o", out},

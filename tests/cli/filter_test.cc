@@ -12,11 +12,12 @@ namespace {
 /// A model, and pairs to filter: a third of them have a wrong partner.
 struct Noisy {
   TemporaryDirectory directory;
-  MadePairs pairs = made_pairs(300, 5);
+  couplet::TextPairs pairs = couplet::topic_texts(300, 5);
   std::string model = directory.file("m.couplet");
 
   Noisy() {
-    succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(made_pairs(600))), "--encoder", "lsa:8", "-o", model});
+    succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(couplet::topic_texts(600))), "--encoder", "lsa:8", "-o",
+             model});
     for (std::size_t i = 0; i + 3 < pairs.right.size(); i += 3) std::swap(pairs.right[i], pairs.right[i + 3]);
   }
 };

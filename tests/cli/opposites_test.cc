@@ -123,6 +123,11 @@ TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown wo
   }
   CHECK(run_couplet({"eval", model, questions, "--opposites", "--resamples", "500", "-t", "3"}).out == run.out);
   CHECK(run_couplet({"eval", model, questions, "--opposites", "--min", "f1=0.9"}).code == 1);
+  const auto compared =
+      cells_of(succeed({"compare", model, model, questions, "--opposites", "--resamples", "100", "-q"}));
+  CHECK(compared[1][0] == "recall");
+  CHECK(compared[1][3] == "0.5");
+  CHECK(compared[1][5] == "0");
   // With --verbose the way of every word that was not had as it is.
   const std::string inflected = directory.put("i.txt", "hot: burning colder :: colder\n");
   const std::string notes = run_couplet({"eval", model, inflected, "--opposites", "-v"}).err;

@@ -1,28 +1,14 @@
 #include "tests/cli/pair_files.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include <limits>
 #include <map>
-#include <set>
 
 #include "couplet/base/npy.h"
 #include "couplet/base/random.h"
 
 namespace {
-
-constexpr int topics = 8, words_a_topic = 12;
-
-std::string text_on(char side, int topic, couplet::Random& random) {
-  std::string text;
-  const auto length = 4 + random.below(6);
-  for (std::int64_t i = 0; i < length; ++i)
-    text += fmt::format("{}{}{}w{}", i ? " " : "", side,
-                        random.uniform() < 0.8 ? topic : static_cast<int>(random.below(topics)),
-                        random.below(words_a_topic));
-  return text;
-}
 
 std::map<std::string, std::string> contents_of(const TemporaryDirectory& directory) {
   std::map<std::string, std::string> contents;
@@ -32,52 +18,9 @@ std::map<std::string, std::string> contents_of(const TemporaryDirectory& directo
 
 }  // namespace
 
-MadePairs made_pairs(std::size_t count, std::uint64_t seed) {
-  couplet::Random random(seed);
-  MadePairs pairs;
-  std::set<std::string> seen;
-  while (pairs.left.size() < count) {
-    const int topic = static_cast<int>(random.below(topics));
-    std::string left = text_on('l', topic, random), right = text_on('r', topic, random);
-    if (!seen.insert(left + "\t" + right).second) continue;
-    pairs.left.push_back(std::move(left));
-    pairs.right.push_back(std::move(right));
-  }
-  return pairs;
-}
-
-MadePairs part_of(const MadePairs& pairs, std::size_t first, std::size_t count) {
-  MadePairs part;
-  for (std::size_t i = first; i < first + count; ++i) {
-    part.left.push_back(pairs.left[i]);
-    part.right.push_back(pairs.right[i]);
-  }
-  return part;
-}
-
-std::string tsv_of(const MadePairs& pairs) {
-  std::string lines;
-  for (std::size_t i = 0; i < pairs.left.size(); ++i) lines += pairs.left[i] + "\t" + pairs.right[i] + "\n";
-  return lines;
-}
-
 std::string lines_of_side(const std::vector<std::string>& texts) {
   std::string lines;
   for (const std::string& text : texts) lines += text + "\n";
-  return lines;
-}
-
-std::string made_vectors(int dimension) {
-  couplet::Random random(99);
-  std::string lines;
-  for (const char side : {'l', 'r'})
-    for (int topic = 0; topic < topics; ++topic)
-      for (int word = 0; word < words_a_topic; ++word) {
-        lines += fmt::format("{}{}w{}", side, topic, word);
-        for (int d = 0; d < dimension; ++d)
-          lines += fmt::format(" {:.5f}", random.normal() + (d % topics == topic ? 1.5 : 0));
-        lines += "\n";
-      }
   return lines;
 }
 

@@ -6,19 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/base/topic_texts.h"
 #include "tests/cli/run_program.h"
 
-/// Texts on eight topics; both sides of a pair are on the same one, in words of their own. No two pairs are equal.
-struct MadePairs {
-  std::vector<std::string> left, right;
-};
-MadePairs made_pairs(std::size_t count, std::uint64_t seed = 1);
-MadePairs part_of(const MadePairs& pairs, std::size_t first, std::size_t count);
-std::string tsv_of(const MadePairs& pairs);
 /// One text a line.
 std::string lines_of_side(const std::vector<std::string>& texts);
-/// Word vectors (text) for every word of made_pairs.
-std::string made_vectors(int dimension);
 
 /// Two .npy files, LEFT.npy and RIGHT.npy, of rows that go together.
 std::vector<std::string> made_arrays(const TemporaryDirectory& directory, std::int64_t rows, std::int64_t cols);

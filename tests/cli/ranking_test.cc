@@ -12,12 +12,13 @@ namespace {
 
 struct Trained {
   TemporaryDirectory directory;
-  MadePairs pairs = made_pairs(200, 6);
+  couplet::TextPairs pairs = couplet::topic_texts(200, 6);
   std::string model = directory.file("m.couplet");
   std::string gold = directory.put("gold.tsv", tsv_of(pairs));
 
   Trained() {
-    succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(made_pairs(500))), "--encoder", "lsa:8", "-o", model});
+    succeed({"fit", "phsic", directory.put("train.tsv", tsv_of(couplet::topic_texts(500))), "--encoder", "lsa:8", "-o",
+             model});
   }
 };
 
@@ -66,7 +67,7 @@ TEST_CASE("rank --among: the exact search gives the scores in order, and the gra
 TEST_CASE("rank --among: all candidates with --top 0, columns of a TSV, and a warning of lines with tabs") {
   const Trained trained;
   const TemporaryDirectory& directory = trained.directory;
-  const MadePairs few = part_of(trained.pairs, 0, 4);
+  const couplet::TextPairs few = part_of(trained.pairs, 0, 4);
   const std::string left = directory.put("left.txt", lines_of_side(few.left)),
                     right = directory.put("right.txt", lines_of_side(few.right)),
                     both = directory.put("both.tsv", tsv_of(few));
@@ -108,7 +109,7 @@ TEST_CASE("rank --side right turns the question round; unknown texts are neither
 TEST_CASE("rank --lists orders each list by score, those without a score last") {
   const Trained trained;
   const TemporaryDirectory& directory = trained.directory;
-  MadePairs pairs = part_of(trained.pairs, 0, 6);
+  couplet::TextPairs pairs = part_of(trained.pairs, 0, 6);
   pairs.right[3] = "xyzzy";
   const std::string gold = directory.put("some.tsv", tsv_of(pairs)),
                     lists = directory.put("lists.tsv", "query\tright\tothers\n0\t0\t1\t3\t2\n4\t5\t4\n");
@@ -162,7 +163,7 @@ TEST_CASE("eval of lists by hand; ties count against the right candidate; --min"
 TEST_CASE("a model that says the same of every candidate gets nothing for it") {
   const Trained trained;
   // Every candidate is the same text: all scores are equal, and the right one is last among them.
-  MadePairs same = trained.pairs;
+  couplet::TextPairs same = trained.pairs;
   for (std::string& text : same.right) text = trained.pairs.right[0];
   std::string lists;
   for (int q = 0; q < 20; ++q) lists += fmt::format("{}\t{}\t{}\t{}\t{}\n", q, q, q + 1, q + 2, q + 3);
@@ -215,7 +216,8 @@ TEST_CASE("eval of labels, groups and values by hand") {
       "pairs themselves), --matching (a "
       "result of match)";
   expect_failure(directory, {"eval", scores, gold}, 2, what);
-  expect_failure(directory, {"eval", scores, gold, "--label", "3", "--value", "5"}, 2, what);
+  expect_failure(directory, {"eval", scores, gold, "--label", "3", "--value", "5"}, 2,
+                 "more than one option says what is right; give one of them");
   expect_failure(directory, {"eval", scores, gold, "--label", "5"}, 3,
                  gold +
                      ": pair 1: the label is '5', expected 0 or 1; choose the column with --label, or say --header if "

@@ -190,6 +190,19 @@ TEST_CASE("eval --analogy: accuracy with coverage, by section") {
   CHECK(run_couplet({"eval", model, questions, "--analogy", "add", "--min", "accuracy-all=0.5"}).code == 1);
 }
 
+TEST_CASE("compare --analogy: what a model does not know counts as wrong") {
+  const TemporaryDirectory directory;
+  const std::string model = model_of(directory, "people", people),
+                    twins = model_of(directory, "twins", people + "regina 2 2 2 0\n"),
+                    questions = directory.put("q.txt", "man king woman queen\nman king unicorn queen\n");
+  const auto rows = cells_of(succeed({"compare", model, twins, questions, "--analogy", "add", "--resamples", "100"}));
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1][0] == "accuracy-all");
+  CHECK(rows[1][3] == "0.5");
+  CHECK(rows[1][4] == "0");  // a tie
+  CHECK(rows[1][10] == "1");
+}
+
 TEST_CASE("eval --analogy: a tie with the right answer counts against it") {
   const TemporaryDirectory directory;
   const std::string model = model_of(directory, "twins", people + "regina 2 2 2 0\n");
@@ -219,10 +232,7 @@ TEST_CASE("eval --analogy: bad input") {
       directory, {"eval", model, foreign, "--analogy", "add"}, 3,
       "questions: none has all its four words in the model; are they in the language and case of the model?");
   expect_failure(directory, {"eval", model, three, "--analogy", "add", "--value", "3"}, 2,
-                 "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
-                 "COLUMN (judgements), --analogy add|mul, --opposites and --questions (questions), --perplexity "
-                 "(text), --retrieval (the pairs "
-                 "themselves), --matching (a result of match)");
+                 "more than one option says what is right; give one of them");
 
   const Finished skipped = run_couplet({"eval", model, three, "--analogy", "add", "--on-bad-line", "skip"});
   CHECK(skipped.code == 0);

@@ -187,7 +187,7 @@ TEST_CASE("models of other kinds and damaged ones are refused with the reason") 
   const std::string path = trained.scratch.file("bad.bin");
   const auto check = [&](const std::string& content, const std::string& message) {
     trained.scratch.put("bad.bin", content);
-    check_error([&] { read_word_vectors(path, Run(), VectorFormat::fasttext_bin); }, ErrorCode::data, path + message);
+    expect_error(ErrorCode::data, path + message, [&] { read_word_vectors(path, Run(), VectorFormat::fasttext_bin); });
   };
   const std::size_t flag = matrix_flag_at(bytes);
   std::int32_t words = 0;
@@ -230,9 +230,10 @@ TEST_CASE("a supervised model is not word vectors") {
   scratch.put("labels.txt", "__label__a one two\n__label__b three four\n");
   run_fasttext("supervised -input " + scratch.file("labels.txt") + " -output " + scratch.file("s") +
                " -dim 4 -epoch 1 -thread 1 -minCount 1 > /dev/null");
-  check_error(
-      [&] { read_word_vectors(scratch.file("s.bin"), Run()); }, ErrorCode::data,
+  expect_error(
+      ErrorCode::data,
       scratch.file("s.bin") +
           ": a supervised fastText model (a classifier with labels), not word vectors; use a model trained with "
-          "skipgram or cbow");
+          "skipgram or cbow",
+      [&] { read_word_vectors(scratch.file("s.bin"), Run()); });
 }

@@ -56,16 +56,17 @@ TEST_CASE("wrong npy files") {
   const std::string path = scratch.file("v.npy"), list = scratch.file("v.vocab");
   std::vector<float> values{1, 2, 3, 4};
   write_npy(path, values, 2, 2);
-  check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::io,
-              path + ": no list of words beside it; put the words, one a line, into " + list);
+  expect_error(ErrorCode::io, path + ": no list of words beside it; put the words, one a line, into " + list,
+               [&] { read_word_vectors(path, Run()); });
   scratch.put("v.vocab", "a\nb\nc\n");
-  check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data,
-              list + ": 3 words, " + path + " has 2 rows; is one of them truncated, or of another run?");
+  expect_error(ErrorCode::data,
+               list + ": 3 words, " + path + " has 2 rows; is one of them truncated, or of another run?",
+               [&] { read_word_vectors(path, Run()); });
   scratch.put("v.vocab", "a\nb\n");
   values[2] = std::numeric_limits<float>::quiet_NaN();
   write_npy(path, values, 2, 2);
-  check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data,
-              path + ": row 2, column 1 is not a finite float");
+  expect_error(ErrorCode::data, path + ": row 2, column 1 is not a finite float",
+               [&] { read_word_vectors(path, Run()); });
   scratch.put("v.npy", npy_with_padding(2, 0, {}, 0));
   const auto error = error_of([&] { read_word_vectors(path, Run()); });
   REQUIRE(error.has_value());
@@ -74,10 +75,10 @@ TEST_CASE("wrong npy files") {
 
 TEST_CASE("npy cannot be written under any name or with newlines in words") {
   const TemporaryDirectory scratch;
-  check_error([&] { write_word_vectors(scratch.file("v.txt"), random_table(2, 2, 1), VectorFormat::npy); },
-              ErrorCode::usage,
-              scratch.file("v.txt") + ": the name must end in .npy; the words go beside it, into .vocab");
-  check_error([&] { write_word_vectors(scratch.file("v.npy"), make_table({"a\nb"}, {1}), VectorFormat::npy); },
-              ErrorCode::usage, scratch.file("v.npy") + ": word 1 has a newline; a list of words cannot hold it");
+  expect_error(ErrorCode::usage,
+               scratch.file("v.txt") + ": the name must end in .npy; the words go beside it, into .vocab",
+               [&] { write_word_vectors(scratch.file("v.txt"), random_table(2, 2, 1), VectorFormat::npy); });
+  expect_error(ErrorCode::usage, scratch.file("v.npy") + ": word 1 has a newline; a list of words cannot hold it",
+               [&] { write_word_vectors(scratch.file("v.npy"), make_table({"a\nb"}, {1}), VectorFormat::npy); });
   CHECK_FALSE(std::filesystem::exists(scratch.file("v.npy")));
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "couplet/lexicon/thesaurus_reader.h"
+#include "tests/base/expect_error.h"
 #include "tests/lexicon/tiny_wordnet.h"
 
 using namespace couplet;
@@ -61,7 +62,7 @@ TEST_CASE("opposing heads by marks, by the antonyms of another thesaurus, by a t
   CHECK(read_opposing_heads(table, heads, 2) == OpposingHeads{{0, 3}});
   const auto check = [&](const std::string& content, const std::string& message) {
     const std::string path = scratch.put("bad.tsv", content);
-    check_error([&] { read_opposing_heads(path, heads, 1); }, ErrorCode::data, path + message);
+    expect_error(ErrorCode::data, path + message, [&] { read_opposing_heads(path, heads, 1); });
   };
   check("head1\tother\n",
         ": its first line does not name the columns head1 and head2; give a tab-separated table with that header");
@@ -85,12 +86,13 @@ TEST_CASE("an entry a head and part of speech, with the opposing head's words") 
 }
 
 TEST_CASE("texts that are no Roget") {
-  check_error(
-      [] { parse_roget("nothing here\n#x. y", "t.txt"); }, ErrorCode::data,
+  expect_error(
+      ErrorCode::data,
       "t.txt: no head such as '#1. Existence. -- N. existence, being' in it; give the text of Roget's thesaurus, for "
-      "instance Project Gutenberg's e-book 22");
-  check_error([] { parse_roget("#1. A. -- N. a.\n#1. B. -- N. b.\n", "t.txt"); }, ErrorCode::data,
-              "t.txt: head 1 stands twice; remove one of them");
+      "instance Project Gutenberg's e-book 22",
+      [] { parse_roget("nothing here\n#x. y", "t.txt"); });
+  expect_error(ErrorCode::data, "t.txt: head 1 stands twice; remove one of them",
+               [] { parse_roget("#1. A. -- N. a.\n#1. B. -- N. b.\n", "t.txt"); });
   CHECK(parse_roget("#1. A [never closed. -- N. a, b {c", "t.txt").size() == 1);
 }
 
@@ -124,20 +126,18 @@ TEST_CASE("the kind of a thesaurus is told by content") {
   const Thesauri inferred = read_thesauri(Words{roget}, Run());
   CHECK(opposed_in(inferred.all[0], 2) == 2);
 
-  check_error(
-      [&] {
-        read_thesauri(Words{list, table}, Run());
-      },
-      ErrorCode::usage,
-      table + ": opposing heads of a thesaurus that is not given; give the text of Roget's thesaurus too");
-  check_error(
-      [&] {
-        read_thesauri(Words{roget, roget}, Run());
-      },
-      ErrorCode::usage, roget + ": a second text of Roget's form; give one");
-  check_error([&] { thesaurus_kind("-"); }, ErrorCode::usage,
-              "a thesaurus cannot come from standard input; give the path of its file");
-  check_error([&] { thesaurus_kind(scratch.file("no.dat")); }, ErrorCode::io,
-              scratch.file("no.dat") +
-                  ": no such file or directory; install a thesaurus such as the Debian package mythes-en-us");
+  expect_error(ErrorCode::usage,
+               table + ": opposing heads of a thesaurus that is not given; give the text of Roget's thesaurus too",
+               [&] {
+                 read_thesauri(Words{list, table}, Run());
+               });
+  expect_error(ErrorCode::usage, roget + ": a second text of Roget's form; give one", [&] {
+    read_thesauri(Words{roget, roget}, Run());
+  });
+  expect_error(ErrorCode::usage, "a thesaurus cannot come from standard input; give the path of its file",
+               [&] { thesaurus_kind("-"); });
+  expect_error(ErrorCode::io,
+               scratch.file("no.dat") +
+                   ": no such file or directory; install a thesaurus such as the Debian package mythes-en-us",
+               [&] { thesaurus_kind(scratch.file("no.dat")); });
 }

@@ -124,7 +124,7 @@ TEST_CASE("a table of heads, synonyms and antonyms") {
   CHECK(pairs.size() == 5);
   const auto check = [&](const std::string& content, const std::string& text) {
     const std::string path = scratch.put("bad.tsv", content);
-    check_error([&] { read_thesaurus_tsv(path, Run()); }, ErrorCode::data, path + text);
+    expect_error(ErrorCode::data, path + text, [&] { read_thesaurus_tsv(path, Run()); });
   };
   check("hot\n", ":1: 1 columns, expected 2 or 3; write head, synonyms and antonyms, separated by tabs");
   check("a\tb\na\tb\tc\td\n", ":2: 4 columns, expected 2 or 3; write head, synonyms and antonyms, separated by tabs");

@@ -26,8 +26,8 @@ Parsed parse(std::string_view line, std::int64_t dimension) {
 
 void check_problem(std::string_view line, std::int64_t dimension, const std::string& problem) {
   CAPTURE(std::string(line));
-  check_error([&] { parse(line, dimension); }, ErrorCode::data,
-              "v.txt:17: " + problem + "; is the line damaged or cut short?");
+  expect_error(ErrorCode::data, "v.txt:17: " + problem + "; is the line damaged or cut short?",
+               [&] { parse(line, dimension); });
 }
 
 }  // namespace

@@ -25,14 +25,14 @@ TEST_CASE("vectors as TSV: what cannot be") {
   for (const char* label : {"", "a\tb", "a\nb"}) {
     CAPTURE(label);
     const WordVectors table = make_table({"good", label}, {1, 2});
-    check_error([&] { write_word_vectors(path, table, VectorFormat::tsv); }, ErrorCode::usage,
-                path + ": label 2 is empty or has a tab or newline; TSV cannot hold it; write npy");
+    expect_error(ErrorCode::usage, path + ": label 2 is empty or has a tab or newline; TSV cannot hold it; write npy",
+                 [&] { write_word_vectors(path, table, VectorFormat::tsv); });
   }
   CHECK_FALSE(std::filesystem::exists(path));
   CHECK_FALSE(std::filesystem::exists(tsv_labels_path(path)));
-  check_error([&] { write_word_vectors("-", make_table({"a"}, {1}), VectorFormat::tsv); }, ErrorCode::usage,
-              "-: the labels go into a file beside the vectors; name a file ending in .tsv");
+  expect_error(ErrorCode::usage, "-: the labels go into a file beside the vectors; name a file ending in .tsv",
+               [&] { write_word_vectors("-", make_table({"a"}, {1}), VectorFormat::tsv); });
   scratch.put("v.tsv", "1\t2\n");
-  check_error([&] { read_word_vectors(path, Run(), VectorFormat::tsv); }, ErrorCode::usage,
-              path + ": vectors as TSV can be written, not read; read word2vec or npy");
+  expect_error(ErrorCode::usage, path + ": vectors as TSV can be written, not read; read word2vec or npy",
+               [&] { read_word_vectors(path, Run(), VectorFormat::tsv); });
 }

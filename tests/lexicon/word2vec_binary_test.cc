@@ -49,8 +49,8 @@ TEST_CASE("wrong binary files") {
   const TemporaryDirectory scratch;
   const auto check = [&](const std::string& content, const std::string& message) {
     const std::string path = scratch.put("v.bin", content);
-    check_error([&] { read_word_vectors(path, Run(), VectorFormat::word2vec_binary); }, ErrorCode::data,
-                path + message);
+    expect_error(ErrorCode::data, path + message,
+                 [&] { read_word_vectors(path, Run(), VectorFormat::word2vec_binary); });
   };
   const std::string first = "a " + floats({0.1f, 0.2f}) + "\n";
   check("", ": no header with the number of words and the dimension; is this word2vec binary?");
@@ -71,10 +71,8 @@ TEST_CASE("wrong binary files") {
 TEST_CASE("words that binary cannot hold are refused") {
   const TemporaryDirectory scratch;
   const std::string path = scratch.file("v.bin");
-  check_error(
-      [&] {
-        write_word_vectors(path, make_table({"a b"}, {1, 2}), VectorFormat::word2vec_binary);
-      },
-      ErrorCode::usage, path + ": word2vec binary cannot hold the word \"a b\"; write npy");
+  expect_error(ErrorCode::usage, path + ": word2vec binary cannot hold the word \"a b\"; write npy", [&] {
+    write_word_vectors(path, make_table({"a b"}, {1, 2}), VectorFormat::word2vec_binary);
+  });
   CHECK_FALSE(std::filesystem::exists(path));
 }

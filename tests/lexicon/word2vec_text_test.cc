@@ -45,9 +45,9 @@ TEST_CASE("the format said decides what the first line is") {
   const Run run;
   const std::string path = scratch.put("v.txt", "1 2\n3 4\n");
   check_equal(read_word_vectors(path, run, VectorFormat::glove_text), make_table({"1", "3"}, {2, 4}));
-  check_error([&] { read_word_vectors(scratch.put("g.txt", "a 1 2\n"), run, VectorFormat::word2vec_text); },
-              ErrorCode::data,
-              scratch.file("g.txt") + ":1: no header with the number of words and the dimension; read it as glove");
+  expect_error(ErrorCode::data,
+               scratch.file("g.txt") + ":1: no header with the number of words and the dimension; read it as glove",
+               [&] { read_word_vectors(scratch.put("g.txt", "a 1 2\n"), run, VectorFormat::word2vec_text); });
 }
 
 TEST_CASE("the first of equal words is kept, and a warning given") {
@@ -71,7 +71,7 @@ TEST_CASE("wrong text files") {
   const TemporaryDirectory scratch;
   const auto check = [&](std::string_view text, const std::string& message) {
     const std::string path = scratch.put("v.txt", text);
-    check_error([&] { read_word_vectors(path, Run()); }, ErrorCode::data, path + message);
+    expect_error(ErrorCode::data, path + message, [&] { read_word_vectors(path, Run()); });
   };
   check("", ": the file is empty");
   check("the\n", ":1: no numbers after the first word; is this a file of word vectors?");
@@ -84,8 +84,8 @@ TEST_CASE("wrong text files") {
   check("the 0.1 0.x 0.3\nof 0.1 0.2 0.3\n", ":2: 3 values, expected 1; is the line damaged or cut short?");
   check("9000000000000000000 9000000000000000000\na 1\n",
         ":2: 1 value, expected 9000000000000000000; is the line damaged or cut short?");
-  check_error([&] { read_word_vectors(scratch.file("none.txt"), Run()); }, ErrorCode::io,
-              scratch.file("none.txt") + ": cannot open: No such file or directory");
+  expect_error(ErrorCode::io, scratch.file("none.txt") + ": cannot open: No such file or directory",
+               [&] { read_word_vectors(scratch.file("none.txt"), Run()); });
 }
 
 TEST_CASE("many blocks of lines: any number of threads, the same table and the same error") {
@@ -101,8 +101,8 @@ TEST_CASE("many blocks of lines: any number of threads, the same table and the s
     Run run;
     run.pool = Pool(threads);
     check_equal(read_word_vectors(path, run), table);
-    check_error([&] { read_word_vectors(damaged_path, run); }, ErrorCode::data,
-                damaged_path + ":702: 0 values, expected 7; is the line damaged or cut short?");
+    expect_error(ErrorCode::data, damaged_path + ":702: 0 values, expected 7; is the line damaged or cut short?",
+                 [&] { read_word_vectors(damaged_path, run); });
   }
 }
 
@@ -144,10 +144,8 @@ TEST_CASE("a stop request ends reading") {
 TEST_CASE("words that text cannot hold are refused, and nothing is written") {
   const TemporaryDirectory scratch;
   const std::string path = scratch.file("v.txt");
-  check_error(
-      [&] {
-        write_word_vectors(path, make_table({"a", "b 5"}, {1, 2}), VectorFormat::glove_text);
-      },
-      ErrorCode::usage, path + ": text vectors cannot hold the word \"b 5\"; write npy");
+  expect_error(ErrorCode::usage, path + ": text vectors cannot hold the word \"b 5\"; write npy", [&] {
+    write_word_vectors(path, make_table({"a", "b 5"}, {1, 2}), VectorFormat::glove_text);
+  });
   CHECK_FALSE(std::filesystem::exists(path));
 }

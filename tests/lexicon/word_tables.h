@@ -15,6 +15,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
 #include "couplet/lexicon/word_vectors.h"
+#include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
 
 namespace couplet::test {
@@ -54,15 +55,6 @@ std::optional<Error> error_of(Call&& call) {
     return error;
   }
   return std::nullopt;
-}
-
-/// The call must throw Error with this code and exactly this text.
-template <class Call>
-void check_error(Call&& call, ErrorCode code, const std::string& text) {
-  const std::optional<Error> error = error_of(call);
-  REQUIRE(error.has_value());
-  CHECK(std::string(error->what()) == text);
-  CHECK(error->code() == code);
 }
 
 }  // namespace couplet::test

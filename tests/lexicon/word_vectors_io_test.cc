@@ -106,8 +106,8 @@ TEST_CASE("GloVe text cut anywhere is refused or a shorter table") {
 }
 
 TEST_CASE("fastText's .bin is not written") {
-  check_error([] { write_word_vectors("v.bin", random_table(2, 2, 1), VectorFormat::fasttext_bin); }, ErrorCode::usage,
-              "v.bin: fastText's .bin can be read, not written; write word2vec or npy");
+  expect_error(ErrorCode::usage, "v.bin: fastText's .bin can be read, not written; write word2vec or npy",
+               [] { write_word_vectors("v.bin", random_table(2, 2, 1), VectorFormat::fasttext_bin); });
 }
 
 TEST_CASE("names of formats") {
@@ -118,6 +118,7 @@ TEST_CASE("names of formats") {
   CHECK(parse_vector_format("fasttext") == VectorFormat::fasttext_bin);
   CHECK(parse_vector_format("npy") == VectorFormat::npy);
   CHECK(parse_vector_format("tsv") == VectorFormat::tsv);
-  check_error([] { parse_vector_format("elmo"); }, ErrorCode::usage,
-              "elmo: unknown format of word vectors; use auto, word2vec, word2vec-bin, glove, fasttext, npy or tsv");
+  expect_error(ErrorCode::usage,
+               "elmo: unknown format of word vectors; use auto, word2vec, word2vec-bin, glove, fasttext, npy or tsv",
+               [] { parse_vector_format("elmo"); });
 }

@@ -87,15 +87,13 @@ TEST_CASE("a table whose parts do not fit is refused") {
   Vocabulary words;
   words.add("a");
   const std::vector<float> values{1, 2, 3};
-  check_error([&] { WordVectors(words, 2, values, std::nullopt, nullptr); }, ErrorCode::internal,
-              "word vectors: 3 floats for 1 words of dimension 2");
-  check_error(
-      [&] {
-        WordVectors(words, 3, values, Subwords{3, 6, 2, values}, nullptr);
-      },
-      ErrorCode::internal, "word vectors: 3 floats for 2 n-gram buckets of dimension 3");
+  expect_error(ErrorCode::internal, "word vectors: 3 floats for 1 words of dimension 2",
+               [&] { WordVectors(words, 2, values, std::nullopt, nullptr); });
+  expect_error(ErrorCode::internal, "word vectors: 3 floats for 2 n-gram buckets of dimension 3", [&] {
+    WordVectors(words, 3, values, Subwords{3, 6, 2, values}, nullptr);
+  });
   const WordVectors table(words, 3, values, std::nullopt, nullptr);
   std::vector<float> out(2);
-  check_error([&] { table.find("a", out); }, ErrorCode::internal,
-              "word vectors: room for 2 values, the dimension is 3");
+  expect_error(ErrorCode::internal, "word vectors: room for 2 values, the dimension is 3",
+               [&] { table.find("a", out); });
 }

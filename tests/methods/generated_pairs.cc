@@ -1,11 +1,8 @@
 #include "tests/methods/generated_pairs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "couplet/base/npy.h"
 #include "couplet/base/random.h"
@@ -19,18 +16,6 @@ MatrixD normal_matrix(Index rows, Index cols, Random& random) {
   MatrixD matrix(rows, cols);
   for (Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = random.normal();
   return matrix;
-}
-
-constexpr int topics = 8, words_a_topic = 12;
-
-std::string topic_text(char side, int topic, Random& random) {
-  std::string text;
-  const auto length = 4 + random.below(6);
-  for (std::int64_t i = 0; i < length; ++i)
-    text += fmt::format("{}{}{}w{}", i ? " " : "", side,
-                        random.uniform() < 0.8 ? topic : static_cast<int>(random.below(topics)),
-                        random.below(words_a_topic));
-  return text;
 }
 
 PairBatch batch_of(const RowPairs& rows) {
@@ -64,48 +49,6 @@ RowPairs correlated_rows(Index count, Index dx, Index dy, std::uint64_t seed, do
   rows.left.array() += offset;
   rows.right.array() += offset;
   return rows;
-}
-
-TextPairs topic_texts(Index count, std::uint64_t seed) {
-  Random random(seed);
-  TextPairs pairs;
-  std::set<std::string> seen;
-  while (static_cast<Index>(pairs.left.size()) < count) {
-    const int topic = static_cast<int>(random.below(topics));
-    std::string left = topic_text('l', topic, random), right = topic_text('r', topic, random);
-    if (!seen.insert(left + "\t" + right).second) continue;
-    pairs.left.push_back(std::move(left));
-    pairs.right.push_back(std::move(right));
-  }
-  return pairs;
-}
-
-TextPairs part_of(const TextPairs& pairs, std::size_t first, std::size_t count) {
-  const auto slice = [&](const std::vector<std::string>& side) {
-    const auto begin = side.begin() + static_cast<std::ptrdiff_t>(first);
-    return std::vector<std::string>(begin, begin + static_cast<std::ptrdiff_t>(count));
-  };
-  return {slice(pairs.left), slice(pairs.right)};
-}
-
-std::string tsv_of(const TextPairs& pairs) {
-  std::string lines;
-  for (std::size_t i = 0; i < pairs.left.size(); ++i) lines += pairs.left[i] + "\t" + pairs.right[i] + "\n";
-  return lines;
-}
-
-std::string topic_vectors(Index dimension, std::uint64_t seed) {
-  Random random(seed);
-  std::string lines;
-  for (const char side : {'l', 'r'})
-    for (int topic = 0; topic < topics; ++topic)
-      for (int word = 0; word < words_a_topic; ++word) {
-        lines += fmt::format("{}{}w{}", side, topic, word);
-        for (Index d = 0; d < dimension; ++d)
-          lines += fmt::format(" {:.6f}", random.normal() + (d % topics == topic ? 1.5 : 0));
-        lines += "\n";
-      }
-  return lines;
 }
 
 std::string write_rows(const TemporaryDirectory& directory, const std::string& name, const MatrixD& rows) {

@@ -10,6 +10,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "tests/base/temporary_directory.h"
+#include "tests/base/topic_texts.h"
 
 namespace couplet {
 
@@ -19,19 +20,6 @@ struct RowPairs {
 
 /// Rows with a common cause: both sides are noisy linear images of the same hidden vector, shifted by `offset`.
 RowPairs correlated_rows(Index count, Index dx, Index dy, std::uint64_t seed, double offset = 0);
-
-struct TextPairs {
-  std::vector<std::string> left, right;
-};
-
-/// Texts of 4 to 9 words on one of 8 topics; both sides are on the same topic, in words of their own ("l3w5", "r3w2").
-/// No two pairs are equal.
-TextPairs topic_texts(Index count, std::uint64_t seed);
-TextPairs part_of(const TextPairs& pairs, std::size_t first, std::size_t count);
-std::string tsv_of(const TextPairs& pairs);
-
-/// A file of word vectors (GloVe text) for every word that topic_texts uses.
-std::string topic_vectors(Index dimension, std::uint64_t seed);
 
 std::string write_rows(const TemporaryDirectory& directory, const std::string& name, const MatrixD& rows);
 

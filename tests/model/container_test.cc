@@ -9,6 +9,7 @@
 
 #include "couplet/base/hash.h"
 #include "sample_model.h"
+#include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
 
 using namespace couplet;
@@ -18,17 +19,6 @@ namespace {
 template <class T>
 bool same_bits(std::span<const T> a, const std::vector<T>& b) {
   return a.size() == b.size() && (b.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
-
-template <class Call>
-void check_error(Call&& call, ErrorCode code, const std::string& text) {
-  try {
-    call();
-    FAIL("no error, expected: " << text);
-  } catch (const Error& error) {
-    CHECK(error.what() == text);
-    CHECK(error.code() == code);
-  }
 }
 
 }  // namespace
@@ -125,17 +115,18 @@ TEST_CASE("asking for what a file has not is an error that says what it has") {
   CHECK(file.has("c.f32"));
   CHECK_FALSE(file.has("c.f3"));
   const std::string again = "; fit the model again";
-  check_error([&] { file.floats("w"); }, ErrorCode::model, path + ": no tensor 'w'" + again);
-  check_error([&] { file.doubles("c.f32"); }, ErrorCode::model,
-              path + ": tensor 'c.f32' is 2 x 3 F32, expected any x any F64" + again);
-  check_error([&] { file.floats("c.f32", -1, 2); }, ErrorCode::model,
-              path + ": tensor 'c.f32' is 2 x 3 F32, expected any x 2 F32" + again);
-  check_error([&] { file.floats("c.f32", 3, -1); }, ErrorCode::model,
-              path + ": tensor 'c.f32' is 2 x 3 F32, expected 3 x any F32" + again);
-  check_error([&] { file.integers("d.i64", 3, 2); }, ErrorCode::model,
-              path + ": tensor 'd.i64' is 3 I64, expected 3 x 2 I64" + again);
-  check_error([&] { file.detail("mean"); }, ErrorCode::model, path + ": the header has no detail 'mean'" + again);
-  check_error([&] { file.parameter("mean"); }, ErrorCode::model, path + ": the header has no parameter 'mean'" + again);
+  expect_error(ErrorCode::model, path + ": no tensor 'w'" + again, [&] { file.floats("w"); });
+  expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected any x any F64" + again,
+               [&] { file.doubles("c.f32"); });
+  expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected any x 2 F32" + again,
+               [&] { file.floats("c.f32", -1, 2); });
+  expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected 3 x any F32" + again,
+               [&] { file.floats("c.f32", 3, -1); });
+  expect_error(ErrorCode::model, path + ": tensor 'd.i64' is 3 I64, expected 3 x 2 I64" + again,
+               [&] { file.integers("d.i64", 3, 2); });
+  expect_error(ErrorCode::model, path + ": the header has no detail 'mean'" + again, [&] { file.detail("mean"); });
+  expect_error(ErrorCode::model, path + ": the header has no parameter 'mean'" + again,
+               [&] { file.parameter("mean"); });
 }
 
 TEST_CASE("scalars and tensors of more than two axes") {
@@ -165,50 +156,40 @@ TEST_CASE("the writer refuses what the reader would") {
   TemporaryDirectory directory;
   ModelWriter writer(sample_header());
   const std::vector<double> values = {1, 2, 3, 4};
-  check_error(
-      [&] {
-        writer.add("w", values, {2, 3});
-      },
-      ErrorCode::internal, "tensor 'w': 4 values do not fill the shape it was given");
-  check_error(
-      [&] {
-        writer.add("w", values, {-2, -2});
-      },
-      ErrorCode::internal, "tensor 'w': 4 values do not fill the shape it was given");
-  check_error(
-      [&] {
-        writer.add("w", values, {INT64_MAX, 4});
-      },
-      ErrorCode::internal, "tensor 'w': 4 values do not fill the shape it was given");
+  expect_error(ErrorCode::internal, "tensor 'w': 4 values do not fill the shape it was given", [&] {
+    writer.add("w", values, {2, 3});
+  });
+  expect_error(ErrorCode::internal, "tensor 'w': 4 values do not fill the shape it was given", [&] {
+    writer.add("w", values, {-2, -2});
+  });
+  expect_error(ErrorCode::internal, "tensor 'w': 4 values do not fill the shape it was given", [&] {
+    writer.add("w", values, {INT64_MAX, 4});
+  });
   writer.add("w", values, {4});
-  check_error([&] { writer.add("w", values, {4}); }, ErrorCode::internal, "tensor 'w': added twice");
+  expect_error(ErrorCode::internal, "tensor 'w': added twice", [&] { writer.add("w", values, {4}); });
   for (const char* name : {"", "__metadata__", "a b", "a\x1B", "\xC3\xA9"})
     CHECK_THROWS_AS(writer.add(name, values, {4}), Error);
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
-    check_error(
-        [&] {
-          writer.add("n", std::vector<double>{0, 1, bad}, {3});
-        },
-        ErrorCode::internal, "tensor 'n': value 2 is not finite");
-    check_error(
-        [&] {
-          writer.add("n", std::vector<float>{0, static_cast<float>(bad)}, {2});
-        },
-        ErrorCode::internal, "tensor 'n': value 1 is not finite");
+    expect_error(ErrorCode::internal, "tensor 'n': value 2 is not finite", [&] {
+      writer.add("n", std::vector<double>{0, 1, bad}, {3});
+    });
+    expect_error(ErrorCode::internal, "tensor 'n': value 1 is not finite", [&] {
+      writer.add("n", std::vector<float>{0, static_cast<float>(bad)}, {2});
+    });
   }
 
   ModelHeader twice = sample_header();
   twice.details = {{"a", "1"}, {"b", "2"}, {"a", "3"}};
-  check_error([&] { ModelWriter(twice).write(directory.file("m")); }, ErrorCode::internal,
-              "model header has detail 'a' twice");
+  expect_error(ErrorCode::internal, "model header has detail 'a' twice",
+               [&] { ModelWriter(twice).write(directory.file("m")); });
   ModelHeader infinite = sample_header();
   infinite.self_test = {{{"x"}, {HUGE_VAL}}};
-  check_error([&] { ModelWriter(infinite).write(directory.file("m")); }, ErrorCode::internal,
-              "a number of the model's self-test is not finite");
+  expect_error(ErrorCode::internal, "a number of the model's self-test is not finite",
+               [&] { ModelWriter(infinite).write(directory.file("m")); });
   ModelHeader latin = sample_header();
   latin.parameters = {{"text", "caf\xE9"}};
-  check_error([&] { ModelWriter(latin).write(directory.file("m")); }, ErrorCode::usage,
-              "a text for the model file is not valid UTF-8; give it in UTF-8");
+  expect_error(ErrorCode::usage, "a text for the model file is not valid UTF-8; give it in UTF-8",
+               [&] { ModelWriter(latin).write(directory.file("m")); });
   CHECK(std::filesystem::is_empty(directory.file("")));
 }
 
@@ -219,7 +200,8 @@ TEST_CASE("a tensor that changes before it is written is noticed, and the old fi
   ModelWriter writer(sample_header());
   writer.add("w", values, {2});
   values[0] = 3;
-  check_error([&] { writer.write(path); }, ErrorCode::internal, "tensor 'w': its values changed between add and write");
+  expect_error(ErrorCode::internal, "tensor 'w': its values changed between add and write",
+               [&] { writer.write(path); });
   CHECK(content_of(path) == "old");
 }
 

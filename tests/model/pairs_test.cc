@@ -10,22 +10,12 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/npy.h"
+#include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
 
 using namespace couplet;
 
 namespace {
-
-template <class Call>
-void check_error(Call&& call, ErrorCode code, const std::string& text) {
-  try {
-    call();
-    FAIL("no error, expected: " << text);
-  } catch (const Error& error) {
-    CHECK(error.what() == text);
-    CHECK(error.code() == code);
-  }
-}
 
 /// rows x cols with value seed + 1000 row + column.
 std::vector<double> numbers(std::int64_t rows, std::int64_t cols, double seed) {
@@ -152,22 +142,20 @@ TEST_CASE("npy files that do not belong together") {
   write_npy(x, numbers(12, 2, 0), 12, 2);
   write_npy(y, numbers(10, 2, 0), 10, 2);
   const std::string text = directory.put("t.txt", "a\n");
-  check_error(
-      [&] {
-        PairInput input(files({x, y}));
-      },
-      ErrorCode::data, y + ": 10 rows but " + x + " has 12; row i of one must belong to row i of the other");
-  check_error([&] { PairInput input(files({x})); }, ErrorCode::usage,
-              x + ": an .npy file holds one side of the pairs; give two, LEFT.npy RIGHT.npy");
-  check_error(
-      [&] {
-        PairInput input(files({text, x}));
-      },
-      ErrorCode::usage, x + ": one side is an .npy file and the other is not; give two .npy files or two texts");
+  expect_error(ErrorCode::data, y + ": 10 rows but " + x + " has 12; row i of one must belong to row i of the other",
+               [&] {
+                 PairInput input(files({x, y}));
+               });
+  expect_error(ErrorCode::usage, x + ": an .npy file holds one side of the pairs; give two, LEFT.npy RIGHT.npy",
+               [&] { PairInput input(files({x})); });
+  expect_error(ErrorCode::usage,
+               x + ": one side is an .npy file and the other is not; give two .npy files or two texts", [&] {
+                 PairInput input(files({text, x}));
+               });
   DataFiles columns = files({x, x});
   columns.columns = "1,2";
-  check_error([&] { PairInput input(columns); }, ErrorCode::usage,
-              "--columns: .npy files have no columns to choose; leave it out");
+  expect_error(ErrorCode::usage, "--columns: .npy files have no columns to choose; leave it out",
+               [&] { PairInput input(columns); });
 }
 
 TEST_CASE("lines of unequal number, bad lines skipped") {
@@ -197,8 +185,9 @@ TEST_CASE("a pipe is not looked into and cannot be read twice") {
     writer.join();
     REQUIRE(batch);
     CHECK(batch->left.texts == std::vector<std::string>{"a"});
-    check_error([&] { input.rewind(); }, ErrorCode::usage,
-                pipe + ": it can be read only once and this method reads its data twice; give a file");
+    expect_error(ErrorCode::usage,
+                 pipe + ": it can be read only once and this method reads its data twice; give a file",
+                 [&] { input.rewind(); });
   }
 }
 
@@ -212,8 +201,9 @@ TEST_CASE("standard input is read once") {
     const auto batch = input.next(10);
     REQUIRE(batch);
     CHECK(batch->right.texts == std::vector<std::string>{"b"});
-    check_error([&] { input.rewind(); }, ErrorCode::usage,
-                "standard input: it can be read only once and this method reads its data twice; give a file");
+    expect_error(ErrorCode::usage,
+                 "standard input: it can be read only once and this method reads its data twice; give a file",
+                 [&] { input.rewind(); });
   }
   dup2(before, STDIN_FILENO);
   close(before);
@@ -223,5 +213,5 @@ TEST_CASE("standard input is read once") {
 TEST_CASE("a block of no pairs is our mistake") {
   TemporaryDirectory directory;
   PairInput input(files({directory.put("p.tsv", "a\tb\n")}));
-  check_error([&] { input.next(0); }, ErrorCode::internal, "0 pairs asked for");
+  expect_error(ErrorCode::internal, "0 pairs asked for", [&] { input.next(0); });
 }
