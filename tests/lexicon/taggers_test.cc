@@ -20,13 +20,12 @@ TEST_CASE("tags by dictionary: counts, function words, endings, capitals") {
   CHECK(dictionary.tag(Words{}).empty());
   const TagDictionary again(dictionary.words(), dictionary.parts());
   CHECK(again.tag(Words{"hot"}) == Words{"ADJ"});
-  test::expect_error(ErrorCode::model, "tag dictionary: parts of speech do not fit the words; fit the model again",
-                     [&] { TagDictionary(dictionary.words(), {'n'}); });
+  expect_error(ErrorCode::model, "tag dictionary: parts of speech do not fit the words; fit the model again",
+               [&] { TagDictionary(dictionary.words(), {'n'}); });
   const std::string bad = scratch.put("cntlist.rev", "heat%9:03:00:: 1 5\n");
-  test::expect_error(
-      ErrorCode::data,
-      directory + "/cntlist.rev:1: not a sense with its count; install the Debian package wordnet-base again",
-      [&] { TagDictionary::read(directory, Run()); });
+  expect_error(ErrorCode::data,
+               directory + "/cntlist.rev:1: not a sense with its count; install the Debian package wordnet-base again",
+               [&] { TagDictionary::read(directory, Run()); });
 }
 
 TEST_CASE("the perceptron learns what the word alone does not tell") {
@@ -48,18 +47,18 @@ TEST_CASE("the perceptron learns what the word alone does not tell") {
 }
 
 TEST_CASE("perceptron: bad sentences and bad weights") {
-  test::expect_error(ErrorCode::data, "no tagged sentences; give at least one",
-                     [] { PerceptronTagger::train({}, 1, Run()); });
+  expect_error(ErrorCode::data, "no tagged sentences; give at least one",
+               [] { PerceptronTagger::train({}, 1, Run()); });
   const std::vector<TaggedSentence> uneven = {{{"a", "b"}, {"X"}}};
-  test::expect_error(ErrorCode::data, "a sentence has another number of tags than words",
-                     [&] { PerceptronTagger::train(uneven, 1, Run()); });
+  expect_error(ErrorCode::data, "a sentence has another number of tags than words",
+               [&] { PerceptronTagger::train(uneven, 1, Run()); });
   PerceptronTagger::Weights weights;
   weights.tags.add("N");
   weights.features.add("bias");
   weights.targets.add(std::vector<std::int32_t>{1});
   weights.weights = {1};
-  test::expect_error(ErrorCode::model, "tagger: tags or weights do not fit the features; fit the model again",
-                     [&] { PerceptronTagger tagger(weights); });
+  expect_error(ErrorCode::model, "tagger: tags or weights do not fit the features; fit the model again",
+               [&] { PerceptronTagger tagger(weights); });
 }
 
 TEST_CASE("named entities by rule and by list") {
@@ -74,6 +73,6 @@ TEST_CASE("named entities by rule and by list") {
         Words{"", "ORG", "ORG", "ORG", "", "CITY", "CITY", "", "CITY"});
   CHECK(EntityRules::from_lines(listed.lines()).classes(Words{"york"}) == Words{"CITY"});
   const std::string bad = scratch.put("bad.tsv", "CITY\n");
-  test::expect_error(ErrorCode::data, bad + ":1: not a class and a name; write CLASS, a tab and the name",
-                     [&] { EntityRules::with_list(bad); });
+  expect_error(ErrorCode::data, bad + ":1: not a class and a name; write CLASS, a tab and the name",
+               [&] { EntityRules::with_list(bad); });
 }

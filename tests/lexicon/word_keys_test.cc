@@ -90,8 +90,8 @@ TEST_CASE("word lists: a group a line") {
   CHECK_FALSE(holds(sources, WordType::list, "oslo", "cold"));
   CHECK_FALSE(holds(sources, WordType::list, "tokyo", "oslo"));
   const std::string lone = scratch.put("lone.txt", "a b\nc\n"), empty = scratch.put("empty.txt", "# nothing\n");
-  test::expect_error(ErrorCode::data, lone + ":2: a group needs two words; write the words of a group in one line",
-                     [&] { WordGroups::read(lone); });
-  test::expect_error(ErrorCode::data, empty + ": no words in it; write the words of a group in one line",
-                     [&] { WordGroups::read(empty); });
+  expect_error(ErrorCode::data, lone + ":2: a group needs two words; write the words of a group in one line",
+               [&] { WordGroups::read(lone); });
+  expect_error(ErrorCode::data, empty + ": no words in it; write the words of a group in one line",
+               [&] { WordGroups::read(empty); });
 }
