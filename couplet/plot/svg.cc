@@ -142,7 +142,7 @@ std::vector<double> axis_multiples(double low, double high, double step, int mos
 
 std::vector<double> axis_ticks(double low, double high, int wanted) {
   if (!(high > low) || wanted < 1) return {};
-  return axis_multiples(low, high, axis_tick_step(low, high, wanted), 2 * wanted);
+  return axis_multiples(low, high, axis_tick_step(low, high, wanted), wanted);
 }
 
 }  // namespace couplet
