@@ -7,8 +7,14 @@
 #include <limits>
 #include <map>
 
+#include "apps/cli/ability.h"
+#include "apps/cli/run.h"
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
+#include "couplet/methods/registry.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/search/word_search.h"
+#include "couplet/text/bad_line.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
@@ -81,8 +87,8 @@ Estimate mean_of(const std::vector<double>& right, const BootstrapOptions& optio
   return right.empty() ? Estimate{not_covered, not_covered, not_covered} : bootstrap_mean(right, options, run);
 }
 
-}  // namespace
-
+/// A line ": name" begins a section (the same name may come again); other lines have four words, separated by blanks or tabs; empty
+/// lines are passed over. Error(data) with the line for anything else, unless it is to be skipped, and for a file without questions.
 AnalogyFile read_analogies(const std::string& path, BadLine on_bad_line) {
   LineReader lines(path);
   AnalogyReader reader;
@@ -99,6 +105,7 @@ AnalogyFile read_analogies(const std::string& path, BadLine on_bad_line) {
   return std::move(reader.file);
 }
 
+/// 1, 0 or not_covered for each question.
 std::vector<double> analogy_outcomes(const HasVectors& model, const AnalogyFile& file, Analogy how, const Run& run) {
   WordNumbers numbers(model);
   std::vector<AnalogyQuestion> asked;
@@ -125,8 +132,21 @@ std::vector<double> analogy_outcomes(const HasVectors& model, const AnalogyFile&
   return outcomes;
 }
 
-std::vector<MetricReport> analogy_report(const std::vector<double>& outcomes, const AnalogyFile& file,
-                                         const BootstrapOptions& options, const Run& run) {
+}  // namespace
+
+AnsweredAnalogies answered_analogies(const Arguments& arguments, const std::string& model, const std::string& questions,
+                                     const Run& run) {
+  const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
+  AnalogyFile file = read_analogies(questions, on_bad_line);
+  report_coverage(arguments, 0, 0, "", file.bad_lines);
+  const auto loaded = load_model(model, all_methods());
+  auto outcomes = analogy_outcomes(require<HasVectors>(*loaded), file, parse_analogy(arguments.text("analogy")), run);
+  return {std::move(file), std::move(outcomes)};
+}
+
+std::vector<MetricReport> analogy_report(const AnsweredAnalogies& answered, const BootstrapOptions& options,
+                                         const Run& run) {
+  const auto& [file, outcomes] = answered;
   std::vector<double> right, all;
   std::vector<std::vector<double>> right_in(file.sections.size());
   std::vector<std::int64_t> totals(file.sections.size());

@@ -6,12 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/arguments.h"
 #include "couplet/base/run.h"
 #include "couplet/eval/bootstrap.h"
 #include "couplet/eval/estimate.h"
-#include "couplet/model/capabilities.h"
-#include "couplet/search/word_search.h"
-#include "couplet/text/bad_line.h"
 
 namespace couplet {
 
@@ -27,17 +25,20 @@ struct AnalogyFile {
   std::int64_t bad_lines = 0;         // skipped
 };
 
-/// A line ": name" begins a section (the same name may come again); other lines have four words, separated by blanks or tabs; empty
-/// lines are passed over. Error(data) with the line for anything else, unless it is to be skipped, and for a file without questions.
-AnalogyFile read_analogies(const std::string& path, BadLine on_bad_line);
+/// Analogy questions as a model answers them.
+struct AnsweredAnalogies {
+  AnalogyFile file;
+  std::vector<double> outcomes;  // 1 or 0 for each question, NaN where a word is none of the model's
+};
 
-/// 1 or 0 for each question, NaN where a word is none of the model's. Right is an answer that scores higher than every other word but
-/// the three asked about: ties are wrong. Error(data) when no question is covered.
-std::vector<double> analogy_outcomes(const HasVectors& model, const AnalogyFile& file, Analogy how, const Run& run);
+/// Reads the questions and asks the model, as --analogy and the data options say. Right is an answer that scores higher than every other word
+/// but the three asked about: ties are wrong. Error(data) when no question is covered.
+AnsweredAnalogies answered_analogies(const Arguments& arguments, const std::string& model, const std::string& questions,
+                                     const Run& run);
 
 /// "accuracy" (of the questions covered), "accuracy-all" (the others count as wrong), and "accuracy:SECTION" for each section; NaN for a
 /// section of which nothing is covered.
-std::vector<MetricReport> analogy_report(const std::vector<double>& outcomes, const AnalogyFile& file,
-                                         const BootstrapOptions& options, const Run& run);
+std::vector<MetricReport> analogy_report(const AnsweredAnalogies& answered, const BootstrapOptions& options,
+                                         const Run& run);
 
 }  // namespace couplet

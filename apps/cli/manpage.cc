@@ -43,7 +43,7 @@ std::string example_block(const std::vector<std::string>& examples) {
   return text + ".RE\n.fi\n";
 }
 
-/// "couplet", "couplet-fit", "couplet-fit-phsic"
+/// "couplet-fit", "couplet-fit-phsic"
 std::string page_name(const Verb& verb, const Method* method) {
   return "couplet-" + verb.name + (method && verb.takes_method ? "-" + method->name : "");
 }

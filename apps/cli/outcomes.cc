@@ -2,25 +2,13 @@
 
 #include <cmath>
 
-#include "apps/cli/ability.h"
-#include "apps/cli/eval_retrieval.h"
+#include "apps/cli/analogies.h"
 #include "apps/cli/opposite_report.h"
-#include "apps/cli/run.h"
+#include "apps/cli/pair_ranks.h"
 #include "apps/cli/sentence_scores.h"
 #include "couplet/base/error.h"
-#include "couplet/methods/registry.h"
 
 namespace couplet {
-
-AnsweredAnalogies answered_analogies(const Arguments& arguments, const std::string& model, const std::string& questions,
-                                     const Run& run) {
-  const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
-  AnalogyFile file = read_analogies(questions, on_bad_line);
-  report_coverage(arguments, 0, 0, "", file.bad_lines);
-  const auto loaded = load_model(model, all_methods());
-  auto outcomes = analogy_outcomes(require<HasVectors>(*loaded), file, parse_analogy(arguments.text("analogy")), run);
-  return {std::move(outcomes), std::move(file)};
-}
 
 bool asks_for_outcomes(const Arguments& arguments) {
   const int asked = arguments.flag("questions") + arguments.flag("opposites") + arguments.flag("retrieval") +

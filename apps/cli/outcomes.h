@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/analogies.h"
 #include "apps/cli/arguments.h"
 #include "couplet/base/run.h"
 
@@ -24,13 +23,5 @@ bool asks_for_outcomes(const Arguments& arguments);
 /// What the system, a model file, makes of each item of `gold`. An item that it does not know counts as wrong.
 std::vector<ItemOutcomes> outcomes_of(const Arguments& arguments, const std::string& system, const std::string& gold,
                                       const Run& run);
-
-/// For --analogy: the questions, and how a model answers each.
-struct AnsweredAnalogies {
-  std::vector<double> outcomes;  // analogy_outcomes
-  AnalogyFile file;
-};
-AnsweredAnalogies answered_analogies(const Arguments& arguments, const std::string& model, const std::string& questions,
-                                     const Run& run);
 
 }  // namespace couplet

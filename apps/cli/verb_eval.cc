@@ -2,12 +2,12 @@
 
 #include <charconv>
 
+#include "apps/cli/analogies.h"
 #include "apps/cli/eval_matching.h"
-#include "apps/cli/eval_retrieval.h"
 #include "apps/cli/gold.h"
 #include "apps/cli/opposite_report.h"
-#include "apps/cli/outcomes.h"
 #include "apps/cli/output.h"
+#include "apps/cli/pair_ranks.h"
 #include "apps/cli/run.h"
 #include "apps/cli/sentence_scores.h"
 #include "apps/cli/verbs.h"
@@ -40,11 +40,6 @@ std::vector<MetricReport> evaluate(const Arguments& arguments, const Gold& gold,
                          Names{"auc", "accuracy", "precision", "recall", "f1"}, options, run);
 }
 
-std::vector<MetricReport> evaluate_analogies(const Arguments& arguments, const Run& run) {
-  const auto [outcomes, file] = answered_analogies(arguments, arguments.positionals[0], arguments.positionals[1], run);
-  return analogy_report(outcomes, file, bootstrap_options(arguments), run);
-}
-
 std::vector<MetricReport> evaluate_retrieval(const Arguments& arguments, const Run& run) {
   const auto& given = arguments.positionals;
   return pair_retrieval_report(retrieval_ranks_of(arguments, given[0], {given.begin() + 1, given.end()}, run),
@@ -69,7 +64,9 @@ std::vector<MetricReport> evaluate(const Arguments& arguments, const Run& run) {
   require_gold_kind(arguments);
   if (arguments.flag("retrieval")) return evaluate_retrieval(arguments, run);
   if (arguments.flag("matching")) return evaluate_matching(arguments, run);
-  if (arguments.has("analogy")) return evaluate_analogies(arguments, run);
+  if (arguments.has("analogy"))
+    return analogy_report(answered_analogies(arguments, arguments.positionals[0], arguments.positionals[1], run),
+                          bootstrap_options(arguments), run);
   if (arguments.flag("opposites"))
     return opposite_report(answered_opposites(arguments, arguments.positionals[0], arguments.positionals[1], run),
                            bootstrap_options(arguments), run);

@@ -1,4 +1,4 @@
-#include "apps/cli/eval_retrieval.h"
+#include "apps/cli/pair_ranks.h"
 
 #include "apps/cli/ability.h"
 #include "apps/cli/collection.h"
