@@ -1,5 +1,5 @@
-// Dense assignment. With .npy files: seconds and total of each, so that a peer can solve the same matrices in the same run
-// (tools/quality/matching.py: scipy). Without: against plain shortest augmenting paths from a cold start.
+// Dense assignment. With .npy files: seconds and total of each, so that a peer can solve the same matrices in the same
+// run (tools/quality/matching.py: scipy). Without: against plain shortest augmenting paths from a cold start.
 #include <algorithm>
 #include <limits>
 #include <string_view>

@@ -36,14 +36,14 @@ Data make_data() {
 /// metric(drawn items) on the same threads; `rounds` of them, scaled up to all resamples.
 template <class Metric>
 double naive_seconds(std::int64_t rounds, const Run& run, const Metric& metric) {
-  std::vector<double> replicates(static_cast<std::size_t>(rounds));
+  std::vector<double> replicates(rounds);
   const double taken = bench::seconds([&] {
     run.pool.for_blocks(rounds, 1, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t round = begin; round < end; ++round) {
         Random random(run.seed, static_cast<std::uint64_t>(round));
-        std::vector<std::size_t> drawn(static_cast<std::size_t>(items));
+        std::vector<std::size_t> drawn(items);
         for (std::size_t& item : drawn) item = static_cast<std::size_t>(random.below(items));
-        replicates[static_cast<std::size_t>(round)] = metric(drawn);
+        replicates[round] = metric(drawn);
       }
     });
   });

@@ -44,8 +44,8 @@ std::string make_text() {
   return text;
 }
 
-/// What one would write in a few minutes: words to numbers, then a hash map from pairs to weights. Returns the number of
-/// cells.
+/// What one would write in a few minutes: words to numbers, then a hash map from pairs to weights. Returns the number
+/// of cells.
 std::size_t count_with_hash_map(const CorpusFiles& files, const WindowOptions& options) {
   Tokeniser tokeniser = TextPipeline::parse(options.pipeline).make();
   std::unordered_map<std::string, std::int64_t> counts;

@@ -1,5 +1,5 @@
-// The generalised eigenproblem of OPCA (4000 terms, 200 eigenpairs of 6000 pairs of texts) against LAPACK's dense solver on
-// the same pencil, in one run. Both get all cores; LAPACK through OpenBLAS's own threads.
+// The generalised eigenproblem of OPCA (4000 terms, 200 eigenpairs of 6000 pairs of texts) against LAPACK's dense
+// solver on the same pencil, in one run. Both get all cores; LAPACK through OpenBLAS's own threads.
 // Usage: bench_generalised_eigen [--json] [terms]. One row: bridge.speed.opca-vs-lapack, a ratio (bar: at least 10).
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,8 @@ struct Pencil {
   CsrOperator<double> f, z;  // both languages, stacked; differences
 };
 
-/// Two languages over one vocabulary. A text and its counterpart have the same few topics, each with its frequent and its
-/// rare terms, so that the eigenvalues fall off as those of real texts do, and share about half of their terms.
+/// Two languages over one vocabulary. A text and its counterpart have the same few topics, each with its frequent and
+/// its rare terms, so that the eigenvalues fall off as those of real texts do, and share about half of their terms.
 Pencil pencil(Index terms) {
   Random random(1);
   std::vector<Triplet<double>> f, z;
@@ -70,7 +70,7 @@ VectorD by_lapack(MatrixD& s, MatrixD& n, Index k, MatrixD& vectors) {
   dsygvx_(&type, "V", "I", "L", &size, s.data(), &size, n.data(), &size, &nothing, &nothing, &first, &last, &nothing,
           &found, values.data(), vectors.data(), &size, &best, &lwork, iwork.data(), fail.data(), &info);
   lwork = static_cast<int>(best);
-  std::vector<double> work(static_cast<std::size_t>(lwork));
+  std::vector<double> work(lwork);
   dsygvx_(&type, "V", "I", "L", &size, s.data(), &size, n.data(), &size, &nothing, &nothing, &first, &last, &nothing,
           &found, values.data(), vectors.data(), &size, work.data(), &lwork, iwork.data(), fail.data(), &info);
   return values.head(found).reverse();

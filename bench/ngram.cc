@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
   Run run;
   run.pool = Pool(1);
   const Method& method = find_method(all_methods(), "ngram");
-  DataFiles data;
+  Source data;
   std::string made;
   if (path.empty()) {
     path = fmt::format("/tmp/bench_ngram.{}.txt", std::clock());

@@ -1,5 +1,6 @@
-// The typed rewriting kernel as the paper writes it (Gleize & Grau 2015): Algorithm 2 collects quadruples of k-grams, Algorithm 1 counts
-// the rules of each. For comparison only. k-grams are told apart by where they stand, so that multisets are sets.
+// The typed rewriting kernel as the paper writes it (Gleize & Grau 2015): Algorithm 2 collects quadruples of k-grams,
+// Algorithm 1 counts the rules of each. For comparison only. k-grams are told apart by where they stand, so that
+// multisets are sets.
 #pragma once
 
 #include <algorithm>

@@ -43,7 +43,7 @@ Options parse(int argc, char** argv) {
 }
 
 /// Pairs whose sides are correlated, number by number; the same at any thread count.
-DataFiles write_pairs(const std::filesystem::path& directory, Index pairs, const Run& run) {
+Source write_pairs(const std::filesystem::path& directory, Index pairs, const Run& run) {
   const auto size = static_cast<std::size_t>(pairs * dimension);
   std::vector<float> left(size), right(size);
   run.pool.for_blocks(pairs, fit_block, [&](Index begin, Index end) {
@@ -53,7 +53,7 @@ DataFiles write_pairs(const std::filesystem::path& directory, Index pairs, const
       right[i] = 0.5F * left[i] + static_cast<float>(random.normal());
     }
   });
-  DataFiles files;
+  Source files;
   files.paths = {(directory / "left.npy").string(), (directory / "right.npy").string()};
   write_npy(files.paths[0], left, pairs, dimension);
   write_npy(files.paths[1], right, pairs, dimension);
@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   const Run run;
   std::unique_ptr<TemporaryDirectory> temporary;
   if (options.directory.empty()) temporary = std::make_unique<TemporaryDirectory>();
-  const DataFiles files =
+  const Source files =
       write_pairs(temporary ? std::filesystem::path(temporary->path()) : options.directory, options.pairs, run);
   const bench::Report report(options.json);
 

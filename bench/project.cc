@@ -1,4 +1,5 @@
-// Words a second that one core projects into 2000 dimensions: the weighted words of a text become its vector (paper of OPCA: 41,000).
+// Words a second that one core projects into 2000 dimensions: the weighted words of a text become its vector (paper of
+// OPCA: 41,000).
 // Usage: bench_project [--json]. One row: bridge.speed.project-words (bar: at least 1,000,000).
 #include <cmath>
 #include <string_view>

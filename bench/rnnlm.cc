@@ -67,13 +67,13 @@ int main(int argc, char** argv) {
   RnnOptimiser optimiser(shape);
   RnnState<float> state = RnnState<float>::zero(rows, shape);
   Random random(3);
-  RnnBatch batch{steps, rows, {}, {}, std::vector<std::uint8_t>(static_cast<std::size_t>(n), 0)};
-  std::vector<Index> in_class(static_cast<std::size_t>(classes), 0);
+  RnnBatch batch{steps, rows, {}, {}, std::vector<std::uint8_t>(n, 0)};
+  std::vector<Index> in_class(classes, 0);
   for (Index i = 0; i < n; ++i) {
     const auto zipf = [&] { return static_cast<std::int32_t>(std::exp(random.uniform() * std::log(9999.0))); };
     batch.inputs.push_back(zipf());
     batch.targets.push_back(zipf());
-    ++in_class[static_cast<std::size_t>(partition[batch.targets.back()])];
+    ++in_class[partition[batch.targets.back()]];
   }
   const RnnDropout dropout{0.3, 1, 1};
   const double update = fastest(20, [&] {

@@ -22,7 +22,7 @@ constexpr Index terms = 20000, dimensions = 500, terms_a_text = 200;
 CsrOperator<float> texts(Index n, std::uint64_t seed) {
   Random random(seed);
   std::vector<Triplet<float>> entries;
-  entries.reserve(static_cast<std::size_t>(n * terms_a_text));
+  entries.reserve(n * terms_a_text);
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < terms_a_text; ++j) {
       const double u = random.uniform();

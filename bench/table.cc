@@ -1,8 +1,9 @@
-// Decomposing a large sparse table: products with blocks of vectors against the speed of memory; and, for comparison with other
-// libraries on the very same table, its largest singular values.
+// Decomposing a large sparse table: products with blocks of vectors against the speed of memory; and, for comparison
+// with other libraries on the very same table, its largest singular values.
 // Usage: bench_table [--json]                          the ratio, on a generated table
 //        bench_table --write FILE ROWS CELLS           writes a generated table as a file of counts
-//        bench_table [--json] --svd FILE K             D(r)^-1/2 P D(c)^-1/2 of such a file: seconds and residual of K triplets
+//        bench_table [--json] --svd FILE K             D(r)^-1/2 P D(c)^-1/2 of such a file: seconds and residual of K
+//        triplets
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -22,20 +23,20 @@ using namespace couplet;
 
 namespace {
 
-/// About `cells` counts in a square table like one of words: rows and columns of Zipf frequencies, and fifty topics within which labels
-/// meet more often.
+/// About `cells` counts in a square table like one of words: rows and columns of Zipf frequencies, and fifty topics
+/// within which labels meet more often.
 CsrMatrix<double> generate(Index size, std::int64_t cells, const Run& run) {
   constexpr Index topics = 50, block = 256;
   const double log_size = std::log(static_cast<double>(size));
   const double mean = static_cast<double>(cells) / static_cast<double>(size);
-  std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(size));
+  std::vector<std::vector<std::int32_t>> rows(size);
   run.pool.for_blocks(size, block, [&](Index begin, Index end) {
     Random random(20261115, static_cast<std::uint64_t>(begin));
     for (Index i = begin; i < end; ++i) {
-      auto& row = rows[static_cast<std::size_t>(i)];
+      auto& row = rows[i];
       // Widths between a fifth and several times the mean; collisions make up for what is drawn too much.
       const double width = mean * (0.1 + 0.8 * std::pow(static_cast<double>(i + 1) / static_cast<double>(size), -0.35));
-      row.reserve(static_cast<std::size_t>(width));
+      row.reserve(width);
       for (std::int64_t c = 0; c < static_cast<std::int64_t>(width); ++c) {
         auto column = static_cast<Index>(std::exp(std::pow(random.uniform(), 0.35) * log_size)) - 1;
         if (random.uniform() < 0.5) column = column / topics * topics + i % topics;
@@ -88,7 +89,8 @@ void measure_svd(const bench::Report& report, const std::string& path, Index k, 
   report.add({.name = "table.cells", .value = static_cast<double>(table.counts.nonzeros())});
 }
 
-/// One product of the table with 16 columns, against reading as many bytes as it must: the cells, and the gathered lines.
+/// One product of the table with 16 columns, against reading as many bytes as it must: the cells, and the gathered
+/// lines.
 void measure_product(const bench::Report& report, const Run& run) {
   constexpr Index size = 40000, width = 16;
   const CsrMatrix<double> counts = generate(size, 20'000'000, run);
@@ -98,14 +100,14 @@ void measure_product(const bench::Report& report, const Run& run) {
   const std::size_t bytes = a.values().size() * (sizeof(float) + sizeof(std::int32_t) + width * sizeof(float));
   const std::vector<std::uint64_t> memory(bytes / 8, 1);
   double product = 1e9, reading = 1e9;
-  std::vector<std::uint64_t> sums(static_cast<std::size_t>(memory.size() / 65536 + 1));
+  std::vector<std::uint64_t> sums(memory.size() / 65536 + 1);
   for (int round = 0; round < 5; ++round) {
     product = std::min(product, bench::seconds([&] { a.multiply(x, out, run); }));
     reading = std::min(reading, bench::seconds([&] {
                          run.pool.for_blocks(static_cast<Index>(memory.size()), 65536, [&](Index begin, Index end) {
                            std::uint64_t sum = 0;
-                           for (Index i = begin; i < end; ++i) sum += memory[static_cast<std::size_t>(i)];
-                           sums[static_cast<std::size_t>(begin / 65536)] = sum;
+                           for (Index i = begin; i < end; ++i) sum += memory[i];
+                           sums[begin / 65536] = sum;
                          });
                        }));
   }

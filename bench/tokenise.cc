@@ -85,8 +85,8 @@ std::int64_t count_with_icu(const std::vector<std::string>& lines) {
   return tokens;
 }
 
-/// MB a second of one call, by processor time: both sides use one thread, and a busy machine then matters less. Fills in
-/// what it counted.
+/// MB a second of one call, by processor time: both sides use one thread, and a busy machine then matters less. Fills
+/// in what it counted.
 template <class Count>
 double rate_of(Count count, const std::vector<std::string>& lines, double megabytes, std::int64_t& tokens) {
   const std::clock_t start = std::clock();

@@ -87,8 +87,9 @@ Estimate mean_of(const std::vector<double>& right, const BootstrapOptions& optio
   return right.empty() ? Estimate{not_covered, not_covered, not_covered} : bootstrap_mean(right, options, run);
 }
 
-/// A line ": name" begins a section (the same name may come again); other lines have four words, separated by blanks or tabs; empty
-/// lines are passed over. Error(data) with the line for anything else, unless it is to be skipped, and for a file without questions.
+/// A line ": name" begins a section (the same name may come again); other lines have four words, separated by blanks or
+/// tabs; empty lines are passed over. Error(data) with the line for anything else, unless it is to be skipped, and for
+/// a file without questions.
 AnalogyFile read_analogies(const std::string& path, BadLine on_bad_line) {
   LineReader lines(path);
   AnalogyReader reader;

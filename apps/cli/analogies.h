@@ -31,13 +31,13 @@ struct AnsweredAnalogies {
   std::vector<double> outcomes;  // 1 or 0 for each question, NaN where a word is none of the model's
 };
 
-/// Reads the questions and asks the model, as --analogy and the data options say. Right is an answer that scores higher than every other word
-/// but the three asked about: ties are wrong. Error(data) when no question is covered.
+/// Reads the questions and asks the model, as --analogy and the data options say. Right is an answer that scores higher
+/// than every other word but the three asked about: ties are wrong. Error(data) when no question is covered.
 AnsweredAnalogies answered_analogies(const Arguments& arguments, const std::string& model, const std::string& questions,
                                      const Run& run);
 
-/// "accuracy" (of the questions covered), "accuracy-all" (the others count as wrong), and "accuracy:SECTION" for each section; NaN for a
-/// section of which nothing is covered.
+/// "accuracy" (of the questions covered), "accuracy-all" (the others count as wrong), and "accuracy:SECTION" for each
+/// section; NaN for a section of which nothing is covered.
 std::vector<MetricReport> analogy_report(const AnsweredAnalogies& answered, const BootstrapOptions& options,
                                          const Run& run);
 

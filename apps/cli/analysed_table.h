@@ -18,8 +18,8 @@ struct AnalysedTable {
   std::optional<SupplementaryPoints> extra_rows, extra_cols;  // --extra-rows, --extra-columns
 };
 
-/// Loads a model of plain correspondence analysis; Error(model) for another one, or one without its table. Labels of the extra files
-/// that the table does not have are warned of.
+/// Loads a model of plain correspondence analysis; Error(model) for another one, or one without its table. Labels of
+/// the extra files that the table does not have are warned of.
 AnalysedTable load_analysed(const Arguments& arguments, const std::string& path, const Run& run);
 
 }  // namespace couplet

@@ -72,8 +72,8 @@ double Arguments::real(std::string_view name) const {
 
 std::int64_t Arguments::bytes(std::string_view name) const { return parse_bytes(text(name)); }
 
-DataFiles Arguments::data_files(std::vector<std::string> paths) const {
-  DataFiles files;
+Source Arguments::data_files(std::vector<std::string> paths) const {
+  Source files;
   files.paths = std::move(paths);
   files.columns = text("columns");
   files.format = text("format");

@@ -46,7 +46,7 @@ class Arguments {
   const std::map<std::string, std::string>& method_values() const { return method_values_; }
 
   /// The data options (group "data") with these files.
-  DataFiles data_files(std::vector<std::string> paths) const;
+  Source data_files(std::vector<std::string> paths) const;
 
   /// For the parser. Checks the value against the option's placeholder: Error(usage).
   void set_default(const Option& option);

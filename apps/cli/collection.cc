@@ -17,7 +17,7 @@ void require_some(const Items& items, const std::string& path) {
 
 /// One column of a TSV, or one key of JSON Lines.
 Items read_column(const Arguments& arguments, const std::string& path, std::size_t side) {
-  const DataFiles data = arguments.data_files({path});
+  const Source data = arguments.data_files({path});
   CorpusFiles files{
       .paths = data.paths, .column = {}, .format = data.format, .header = data.header, .on_bad_line = data.on_bad_line};
   if (!data.columns.empty()) {

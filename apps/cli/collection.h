@@ -9,8 +9,8 @@
 
 namespace couplet {
 
-/// All items of a file, one text a line or .npy rows. Texts are checked to be UTF-8. Error(data) when it is empty. Lines
-/// with a tab are taken whole, with a warning that ends with `remedy`.
+/// All items of a file, one text a line or .npy rows. Texts are checked to be UTF-8. Error(data) when it is empty.
+/// Lines with a tab are taken whole, with a warning that ends with `remedy`.
 Items read_collection(const std::string& path, const std::string& remedy, const Run& run);
 
 /// The same for verbs that take the data options: of a TSV or JSON Lines, the text is in the `side`-th column that

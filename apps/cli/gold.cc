@@ -44,7 +44,8 @@ std::vector<CandidateList> read_lists(const std::string& path, Index rows) {
       sound = parse_number(field, number) && number >= 0 && number < rows && sound;
       numbers.push_back(number);
     }
-    // A header has no number where the first row number should be; anything else that is wrong is an error in the first line too.
+    // A header has no number where the first row number should be; anything else that is wrong is an error in the first
+    // line too.
     Index first = 0;
     if (reader.line_number() == 1 && !parse_number(fields[0], first)) continue;
     if (!sound || numbers.size() < 3)
@@ -60,7 +61,7 @@ std::vector<CandidateList> read_lists(const std::string& path, Index rows) {
 /// All pairs, with the further columns `names`; the pair's own columns are given by --columns, or are the first two.
 PairBatch read_pairs(const Arguments& arguments, const std::string& path, const std::vector<std::string>& names,
                      std::vector<std::vector<std::string>>& extra) {
-  DataFiles files = arguments.data_files({path});
+  Source files = arguments.data_files({path});
   if (!names.empty() && files.columns.empty()) files.columns = "1,2";
   for (const std::string& name : names) files.columns += "," + name;
   PairReader reader(files);

@@ -34,10 +34,11 @@ struct Gold {
   std::vector<double> values;        // --value: judgements
 };
 
-/// Reads the pairs (data options) and --lists: TSV lines of row numbers from 0, the query's first; a header line is passed over.
+/// Reads the pairs (data options) and --lists: TSV lines of row numbers from 0, the query's first; a header line is
+/// passed over.
 CandidateData read_candidates(const Arguments& arguments, const std::string& path, const Run& run);
-/// Reads the pairs (data options); the pairs that share a value of the column --group are the candidates of one question, the first
-/// one's left text the query.
+/// Reads the pairs (data options); the pairs that share a value of the column --group are the candidates of one
+/// question, the first one's left text the query.
 CandidateData read_grouped_candidates(const Arguments& arguments, const std::string& path);
 /// Reads pairs with --lists, --label (and --group) or --value. Error(usage) when none or several are given.
 Gold read_gold(const Arguments& arguments, const std::string& path, const Run& run);
@@ -45,7 +46,8 @@ Gold read_gold(const Arguments& arguments, const std::string& path, const Run& r
 /// One score a candidate; NaN when it has none.
 std::vector<std::vector<double>> score_candidates(const Model& model, const CandidateData& data, const Run& run);
 
-/// The scores of a system: a model file, or a TSV of scores made elsewhere (one number a line, or a column named "score").
+/// The scores of a system: a model file, or a TSV of scores made elsewhere (one number a line, or a column named
+/// "score").
 struct SystemScores {
   std::string name;
   std::vector<std::vector<double>> lists;  // for gold.lists

@@ -12,8 +12,8 @@
 
 namespace couplet {
 
-/// The questions of a file as a model answers them. Warns of the words that the model does not know; a note (--verbose) says which way
-/// the others were had. Error(data) when no question can be attempted.
+/// The questions of a file as a model answers them. Warns of the words that the model does not know; a note (--verbose)
+/// says which way the others were had. Error(data) when no question can be attempted.
 OppositeReport answered_opposites(const Arguments& arguments, const std::string& model, const std::string& questions,
                                   const Run& run);
 

@@ -16,8 +16,8 @@ struct ItemOutcomes {
   bool decisions = false;  // each is 0 or 1
 };
 
-/// True when --questions, --opposites, --analogy or --retrieval is given. Error(usage) when more than one is, or beside what says otherwise
-/// what is right.
+/// True when --questions, --opposites, --analogy or --retrieval is given. Error(usage) when more than one is, or beside
+/// what says otherwise what is right.
 bool asks_for_outcomes(const Arguments& arguments);
 
 /// What the system, a model file, makes of each item of `gold`. An item that it does not know counts as wrong.

@@ -83,7 +83,7 @@ void Output::flush() {
   while (!left.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, left.data(), left.size());
     if (written >= 0) {
-      left.remove_prefix(static_cast<std::size_t>(written));
+      left.remove_prefix(written);
     } else if (errno == EPIPE) {
       throw BrokenPipe();
     } else if (errno != EINTR) {

@@ -10,7 +10,8 @@
 
 namespace couplet {
 
-/// The ranks of the counterparts. pairs: one file, or two. Error(model) when it is no model file or the model cannot embed.
+/// The ranks of the counterparts. pairs: one file, or two. Error(model) when it is no model file or the model cannot
+/// embed.
 RetrievalRanks retrieval_ranks_of(const Arguments& arguments, const std::string& model, std::vector<std::string> pairs,
                                   const Run& run);
 

@@ -20,7 +20,7 @@ namespace {
 /// Calls take(sentences) with some thousand lines at a time.
 template <class Take>
 void for_sentences(const Arguments& arguments, const std::string& path, const Run& run, Take&& take) {
-  const DataFiles data = arguments.data_files({path});
+  const Source data = arguments.data_files({path});
   CorpusReader reader(CorpusFiles{.paths = data.paths,
                                   .column = data.columns,
                                   .format = data.format,

@@ -15,8 +15,8 @@ namespace couplet {
 /// `score` of a model that scores sentences: a row a sentence, or a row a word with --words.
 int print_sentence_scores(const Arguments& arguments, const ScoresSentences& model, const Run& run);
 
-/// `eval --perplexity`: perplexity with <unk> counted and without, and the share of unknown words. The intervals come from
-/// drawing sentences.
+/// `eval --perplexity`: perplexity with <unk> counted and without, and the share of unknown words. The intervals come
+/// from drawing sentences.
 std::vector<MetricReport> perplexity_report(const Arguments& arguments, const BootstrapOptions& options,
                                             const Run& run);
 

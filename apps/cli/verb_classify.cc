@@ -22,7 +22,7 @@ struct LabelledTexts {
 };
 
 LabelledTexts read_labelled(const Arguments& arguments, const std::string& path) {
-  const DataFiles files = arguments.data_files({path});
+  const Source files = arguments.data_files({path});
   FieldReader reader(FieldSource{.path = path,
                                  .columns = files.columns,
                                  .format = files.format,
@@ -59,8 +59,7 @@ void print_accuracy(Arguments& arguments, const LabelledTexts& gold, const std::
   std::int64_t covered = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
     covered += found[i].label >= 0;
-    right.push_back(found[i].label >= 0 &&
-                    classifier.labels()[static_cast<std::size_t>(found[i].label)] == gold.labels[i]);
+    right.push_back(found[i].label >= 0 && classifier.labels()[found[i].label] == gold.labels[i]);
   }
   const Estimate accuracy = bootstrap_mean(right, {arguments.integer("resamples"), arguments.real("level")}, run);
   Table table(*arguments.output, "eval", {"metric", "value", "low", "high", "covered", "total"});
@@ -109,8 +108,7 @@ int run_classify(Arguments& arguments) {
     if (found[i].label < 0)
       table.row({static_cast<std::int64_t>(i), Cell(), Cell()});
     else
-      table.row({static_cast<std::int64_t>(i), classifier->labels()[static_cast<std::size_t>(found[i].label)],
-                 found[i].share});
+      table.row({static_cast<std::int64_t>(i), classifier->labels()[found[i].label], found[i].share});
   }
   report_coverage(arguments, std::count(known.begin(), known.end(), true), texts.size(), "texts have a known word", 0);
   return 0;

@@ -50,7 +50,7 @@ ComparedMetric compare_wholes(const std::string& name, std::int64_t items, const
                               const BootstrapOptions& options, const Run& run) {
   ComparedMetric result;
   result.metric = name;
-  const std::vector<std::int32_t> once(static_cast<std::size_t>(items), 1);
+  const std::vector<std::int32_t> once(items, 1);
   result.value_a = a(once);
   result.value_b = b(once);
   result.bootstrap = paired_bootstrap(

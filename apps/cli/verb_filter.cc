@@ -43,7 +43,7 @@ void check_rule(const Arguments& arguments) {
     throw Error(ErrorCode::usage, "--keep-fraction", "not between 0 and 1", "0.8 keeps the best 80 %");
 }
 
-std::vector<PairQuality> judge_all(const Model& model, const DataFiles& files, double length_weight, const Run& run,
+std::vector<PairQuality> judge_all(const Model& model, const Source& files, double length_weight, const Run& run,
                                    std::int64_t& skipped) {
   const auto& judge = require<JudgesPairs>(model);
   PairInput input(files);
@@ -67,7 +67,7 @@ Rule keep_best(const std::vector<PairQuality>& all, std::int64_t count) {
   if (count <= 0) rule.cut = INFINITY;
   if (count <= 0 || count >= static_cast<std::int64_t>(qualities.size())) return rule;
   std::nth_element(qualities.begin(), qualities.begin() + (count - 1), qualities.end(), std::greater<>());
-  rule.cut = qualities[static_cast<std::size_t>(count - 1)];
+  rule.cut = qualities[count - 1];
   rule.at_cut =
       count - std::count_if(qualities.begin(), qualities.end(), [&](double quality) { return quality > rule.cut; });
   return rule;
@@ -105,7 +105,7 @@ std::string line_end_of(const std::string& path) {
 }
 
 /// Writes the kept lines and, when asked, the dropped ones with their reason, and the picture: all of them or none.
-void write_files(const Arguments& arguments, const DataFiles& files, const std::vector<PairQuality>& all,
+void write_files(const Arguments& arguments, const Source& files, const std::vector<PairQuality>& all,
                  const std::vector<std::string>& reasons, const std::string& svg) {
   const std::string end = line_end_of(files.paths[0]);
   AtomicFile kept(arguments.text("output"));
@@ -165,7 +165,7 @@ void print_summary(const Arguments& arguments, const std::vector<PairQuality>& a
 }  // namespace
 
 int run_filter(Arguments& arguments) {
-  const DataFiles files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
+  const Source files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   for (const std::string& path : files.paths)
     if (path == "-") throw Error(ErrorCode::usage, "standard input", "filter reads its pairs twice", "give a file");
   if (!arguments.has("output"))

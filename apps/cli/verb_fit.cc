@@ -13,7 +13,7 @@ namespace couplet {
 int run_fit(Arguments& arguments) {
   const Method& method = *arguments.method;
   const Parameters parameters = Parameters::resolve(method.parameters, arguments.method_values());
-  const DataFiles data = arguments.data_files(arguments.positionals);
+  const Source data = arguments.data_files(arguments.positionals);
   const std::string path = output_path(arguments);
   const Run run = make_run(arguments);
   if (arguments.flag("dry-run")) {

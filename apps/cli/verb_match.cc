@@ -48,7 +48,7 @@ double recovered_share(const MatchedRows& right_of_left, const ObjectPairs& gold
   for (const auto& pair : gold) {
     if (std::find(seeds.begin(), seeds.end(), pair) != seeds.end()) continue;
     ++all;
-    right += right_of_left[static_cast<std::size_t>(pair.first)] == pair.second;
+    right += right_of_left[pair.first] == pair.second;
   }
   return all > 0 ? static_cast<double>(right) / static_cast<double>(all) : 0;
 }
@@ -116,8 +116,8 @@ void print_matches(const Arguments& arguments, const std::vector<std::pair<Match
                                match.runner_up < 0 ? Cell() : Cell(match.runner_up),
                                std::string_view(note)};
     if (texts) {
-      cells.emplace_back(std::string_view(left.items.texts[static_cast<std::size_t>(match.left)]));
-      cells.emplace_back(std::string_view(right.items.texts[static_cast<std::size_t>(match.right)]));
+      cells.emplace_back(std::string_view(left.items.texts[match.left]));
+      cells.emplace_back(std::string_view(right.items.texts[match.right]));
     }
     table.row(cells);
   }
@@ -207,7 +207,7 @@ int run_match(Arguments& arguments) {
   matching.report.emplace_back("matches", std::to_string(shown.size()));
   if (!gold.empty()) {
     MatchedRows matched(static_cast<std::size_t>(left.size()), -1);
-    for (const Match& match : matching.matches) matched[static_cast<std::size_t>(match.left)] = match.right;
+    for (const Match& match : matching.matches) matched[match.left] = match.right;
     matching.report.emplace_back("recovered", fmt::format("{:.4f}", recovered_share(matched, gold, seeds)));
   }
   Table table(*arguments.output, "match-report", {"what", "value"});

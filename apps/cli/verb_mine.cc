@@ -103,9 +103,8 @@ int run_mine(Arguments& arguments) {
   Table table(*arguments.output, "mine", {"left", "right", "score", "left_text", "right_text"});
   for (const MinedPair& pair : mined)
     if (pair.score >= threshold)
-      table.row({pair.left, pair.right, pair.score,
-                 left.texts.empty() ? Cell() : Cell(left.texts[static_cast<std::size_t>(pair.left)]),
-                 right.texts.empty() ? Cell() : Cell(right.texts[static_cast<std::size_t>(pair.right)])});
+      table.row({pair.left, pair.right, pair.score, left.texts.empty() ? Cell() : Cell(left.texts[pair.left]),
+                 right.texts.empty() ? Cell() : Cell(right.texts[pair.right])});
   return 0;
 }
 

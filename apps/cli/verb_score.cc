@@ -24,7 +24,7 @@ static std::string way_of(const FindsWords& model, const std::string& text) {
 
 int run_score(Arguments& arguments) {
   const auto model = load_model(arguments.positionals[0], all_methods());
-  const DataFiles files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
+  const Source files = arguments.data_files({arguments.positionals.begin() + 1, arguments.positionals.end()});
   const Run run = make_run(arguments);
   if (arguments.flag("dry-run")) {
     print_plan(arguments,

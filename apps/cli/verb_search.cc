@@ -36,7 +36,8 @@ std::string trimmed(std::string_view text) {
   return begin == std::string_view::npos ? "" : std::string(text.substr(begin, text.find_last_not_of(' ') + 1 - begin));
 }
 
-/// a, b and c of "a:b::c:?"; nothing when there is no "::" in it. where: for the error about a text that has one but is no analogy.
+/// a, b and c of "a:b::c:?"; nothing when there is no "::" in it. where: for the error about a text that has one but is
+/// no analogy.
 std::optional<std::array<std::string, 3>> parts_of_analogy(const std::string& text, ErrorCode code,
                                                            const std::string& where) {
   const std::size_t middle = text.find("::");

@@ -6,9 +6,9 @@
 
 namespace couplet {
 
-/// Prints the words (the positional arguments behind the model, or one a line of standard input) in their order; unknown
-/// ones last, without a score. Returns the exit code: 1 when none is known. Error(usage) for options that do not go
-/// together.
+/// Prints the words (the positional arguments behind the model, or one a line of standard input) in their order;
+/// unknown ones last, without a score. Returns the exit code: 1 when none is known. Error(usage) for options that do
+/// not go together.
 int print_word_order(Arguments& arguments, const HasVectors& model);
 
 }  // namespace couplet

@@ -108,7 +108,7 @@ void AtomicFile::write_out(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
     if (written >= 0)
-      bytes.remove_prefix(static_cast<std::size_t>(written));
+      bytes.remove_prefix(written);
     else if (errno != EINTR)
       throw_errno(path_ == "-" ? "standard output" : path_, "write");
   }

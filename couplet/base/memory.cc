@@ -55,7 +55,7 @@ std::int64_t parse_bytes(std::string_view text) {
   const auto [rest, failure] =
       std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   if (!starts_well || failure != std::errc{}) throw refuse("is not a size");
-  std::string_view unit = text.substr(static_cast<std::size_t>(rest - text.data()));
+  std::string_view unit = text.substr(rest - text.data());
   while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
   const double factor = unit_factor(unit);
   if (factor == 0) throw refuse("is not a size");

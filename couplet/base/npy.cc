@@ -80,7 +80,7 @@ std::pair<std::string, std::int64_t> read_header_text(int descriptor, const std:
   if (wide) length |= static_cast<std::int64_t>(head[10]) << 16 | static_cast<std::int64_t>(head[11]) << 24;
   const std::int64_t begin = wide ? 12 : 10;
   std::string text;
-  if (length <= max_header_bytes) text.resize(static_cast<std::size_t>(length));
+  if (length <= max_header_bytes) text.resize(length);
   if (length > max_header_bytes || read_at(descriptor, path, text.data(), length, begin) != length)
     fail(path, "the .npy header is damaged", "save the array again with numpy.save");
   return {std::move(text), begin + length};

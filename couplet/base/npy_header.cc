@@ -49,7 +49,7 @@ class Literals {
     std::int64_t value = 0;
     const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (failure != std::errc{} || value < 0) fail();
-    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    rest_.remove_prefix(end - rest_.data());
     return value;
   }
 

@@ -34,7 +34,7 @@ class WorkerMark {
 /// refuses more threads gets by with fewer: the work is shared out by whoever asks for it.
 void run_on_threads(int threads, const std::function<void()>& body) {
   std::vector<std::jthread> helpers;
-  helpers.reserve(static_cast<std::size_t>(threads - 1));
+  helpers.reserve(threads - 1);
   try {
     for (int i = 1; i < threads; ++i)
       helpers.emplace_back([&body] {

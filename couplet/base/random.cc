@@ -73,7 +73,7 @@ double Random::normal() {
 }
 
 std::vector<std::int64_t> Random::permutation(std::int64_t n) {
-  std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+  std::vector<std::int64_t> order(n);
   std::iota(order.begin(), order.end(), std::int64_t{0});
   shuffle(std::span(order));
   return order;

@@ -24,7 +24,7 @@ class Random {
   template <class T>
   void shuffle(std::span<T> items) {
     for (std::int64_t i = static_cast<std::int64_t>(items.size()) - 1; i > 0; --i)
-      std::swap(items[static_cast<std::size_t>(i)], items[static_cast<std::size_t>(below(i + 1))]);
+      std::swap(items[i], items[below(i + 1)]);
   }
   /// A random order of 0..n-1.
   std::vector<std::int64_t> permutation(std::int64_t n);

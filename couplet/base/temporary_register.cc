@@ -37,7 +37,7 @@ int register_temporary(const std::string& path) noexcept {
 }
 
 void unregister_temporary(int slot) noexcept {
-  if (slot >= 0) slots[static_cast<std::size_t>(slot)].state.store(SlotState::empty);
+  if (slot >= 0) slots[slot].state.store(SlotState::empty);
 }
 
 void unlink_registered_temporaries() noexcept {

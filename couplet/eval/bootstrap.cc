@@ -32,13 +32,13 @@ void require_finite(std::span<const double> values) {
 /// replicate(random) for every resample, each with its own stream, gathered in order.
 template <class Replicate>
 std::vector<double> replicates_of(const BootstrapOptions& options, const Run& run, const Replicate& replicate) {
-  std::vector<double> results(static_cast<std::size_t>(options.resamples));
+  std::vector<double> results(options.resamples);
   run.pool.for_blocks(options.resamples, resamples_per_block, [&](std::int64_t begin, std::int64_t end) {
     run.stop->check();
     auto one = replicate();  // with its own working memory
     for (std::int64_t r = begin; r < end; ++r) {
       Random random(run.seed, bootstrap_stream + static_cast<std::uint64_t>(r));
-      results[static_cast<std::size_t>(r)] = one(random);
+      results[r] = one(random);
     }
   });
   return results;
@@ -65,7 +65,7 @@ std::vector<double> mean_replicates(std::span<const double> values, const Bootst
   return replicates_of(options, run, [&] {
     return [&](Random& random) {
       double sum = 0;
-      draw_sample(random, items, [&](std::int64_t item) { sum += values[static_cast<std::size_t>(item)]; });
+      draw_sample(random, items, [&](std::int64_t item) { sum += values[item]; });
       return sum / static_cast<double>(items);
     };
   });
@@ -76,9 +76,9 @@ std::vector<double> metric_replicates(std::int64_t items, const CountMetric& met
   require_options(options);
   require_items(items);
   return replicates_of(options, run, [&] {
-    return [&, counts = std::vector<std::int32_t>(static_cast<std::size_t>(items))](Random& random) mutable {
+    return [&, counts = std::vector<std::int32_t>(items)](Random& random) mutable {
       std::fill(counts.begin(), counts.end(), 0);
-      draw_sample(random, items, [&](std::int64_t item) { ++counts[static_cast<std::size_t>(item)]; });
+      draw_sample(random, items, [&](std::int64_t item) { ++counts[item]; });
       return metric(counts);
     };
   });
@@ -113,8 +113,8 @@ Estimate bootstrap_ratio(std::span<const double> numerators, std::span<const dou
     return [&](Random& random) {
       double above = 0, below = 0;
       draw_sample(random, items, [&](std::int64_t item) {
-        above += numerators[static_cast<std::size_t>(item)];
-        below += denominators[static_cast<std::size_t>(item)];
+        above += numerators[item];
+        below += denominators[item];
       });
       return ratio(above, below);
     };
@@ -130,7 +130,7 @@ Estimate bootstrap_ratio(std::span<const double> numerators, std::span<const dou
 Estimate bootstrap_metric(std::int64_t items, const CountMetric& metric, const BootstrapOptions& options,
                           const Run& run) {
   auto replicates = metric_replicates(items, metric, options, run);
-  const std::vector<std::int32_t> once(static_cast<std::size_t>(items), 1);
+  const std::vector<std::int32_t> once(items, 1);
   return percentile_interval(metric(once), std::move(replicates), options.level);
 }
 
@@ -141,7 +141,7 @@ Estimate bootstrap_clusters(std::span<const std::int64_t> cluster_of, std::int64
       throw Error(ErrorCode::usage, "bootstrap", "cluster " + std::to_string(cluster) + " does not exist");
   const CountMetric of_clusters = [&](std::span<const std::int32_t> drawn) {
     std::vector<std::int32_t> counts(cluster_of.size());
-    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = drawn[static_cast<std::size_t>(cluster_of[i])];
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = drawn[cluster_of[i]];
     return metric(counts);
   };
   return bootstrap_metric(clusters, of_clusters, options, run);

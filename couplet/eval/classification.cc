@@ -27,7 +27,7 @@ std::vector<std::int64_t> ascending_order(std::span<const double> scores) {
   std::vector<std::int64_t> order(scores.size());
   std::iota(order.begin(), order.end(), std::int64_t{0});
   std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-    const double left = scores[static_cast<std::size_t>(a)], right = scores[static_cast<std::size_t>(b)];
+    const double left = scores[a], right = scores[b];
     if (std::isnan(left) != std::isnan(right)) return std::isnan(left);
     if (!std::isnan(left) && left != right) return left < right;
     return a < b;
@@ -72,8 +72,7 @@ WeightedAuc::WeightedAuc(std::span<const double> scores, std::span<const int> la
   items_.reserve(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto index = static_cast<std::size_t>(order[i]);
-    const bool last =
-        i + 1 == order.size() || !same_score(scores[index], scores[static_cast<std::size_t>(order[i + 1])]);
+    const bool last = i + 1 == order.size() || !same_score(scores[index], scores[order[i + 1]]);
     items_.push_back({order[i], labels[index] == 1, last});
   }
 }
@@ -83,7 +82,7 @@ double WeightedAuc::operator()(std::span<const std::int32_t> counts) const {
   std::int64_t tied_positives = 0, tied_negatives = 0;  // of the present score
   std::int64_t doubled_wins = 0;
   for (const Item& item : items_) {
-    const std::int64_t count = counts[static_cast<std::size_t>(item.index)];
+    const std::int64_t count = counts[item.index];
     (item.positive ? tied_positives : tied_negatives) += count;
     if (!item.last_of_tie) continue;
     doubled_wins += tied_positives * (2 * below + tied_negatives);
@@ -132,18 +131,18 @@ BestThreshold best_threshold(std::span<const double> scores, std::span<const int
   BestThreshold best{std::numeric_limits<double>::infinity(), value_of(counts)};
   // Scores of +infinity are already called positive by a threshold of +infinity; the walk starts below them.
   std::size_t i = order.size();
-  while (i > 0 && scores[static_cast<std::size_t>(order[i - 1])] == best.threshold) --i;
+  while (i > 0 && scores[order[i - 1]] == best.threshold) --i;
   while (i > 0) {
-    const double score = scores[static_cast<std::size_t>(order[i - 1])];
+    const double score = scores[order[i - 1]];
     if (std::isnan(score)) break;
-    for (; i > 0 && scores[static_cast<std::size_t>(order[i - 1])] == score; --i) {
-      const bool positive = labels[static_cast<std::size_t>(order[i - 1])] == 1;
+    for (; i > 0 && scores[order[i - 1]] == score; --i) {
+      const bool positive = labels[order[i - 1]] == 1;
       ++(positive ? counts.true_positive : counts.false_positive);
       --(positive ? counts.false_negative : counts.true_negative);
     }
     const double value = value_of(counts);
     if (value <= best.value) continue;
-    const double below = i > 0 ? scores[static_cast<std::size_t>(order[i - 1])] : score;
+    const double below = i > 0 ? scores[order[i - 1]] : score;
     best = {std::isnan(below) ? score : threshold_between(below, score), value};
   }
   return best;

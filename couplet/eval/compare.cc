@@ -47,12 +47,12 @@ PairedTest shifted_test(double observed, std::vector<double> replicates, double 
 /// (b + 1) / (m + 1) with b = rounds for which round(random) says "at least as large".
 template <class Round>
 double randomisation_p(std::int64_t rounds, const Run& run, const Round& round) {
-  std::vector<std::uint8_t> as_large(static_cast<std::size_t>(rounds));
+  std::vector<std::uint8_t> as_large(rounds);
   run.pool.for_blocks(rounds, rounds_per_block, [&](std::int64_t begin, std::int64_t end) {
     run.stop->check();
     for (std::int64_t r = begin; r < end; ++r) {
       Random random(run.seed, randomisation_stream + static_cast<std::uint64_t>(r));
-      as_large[static_cast<std::size_t>(r)] = round(random);
+      as_large[r] = round(random);
     }
   });
   const std::int64_t count = std::count(as_large.begin(), as_large.end(), std::uint8_t{1});
@@ -80,7 +80,7 @@ PairedTest paired_bootstrap(std::span<const double> a, std::span<const double> b
 PairedTest paired_bootstrap(std::int64_t items, const CountMetric& difference, const BootstrapOptions& options,
                             const Run& run) {
   auto replicates = metric_replicates(items, difference, options, run);
-  const double observed = difference(std::vector<std::int32_t>(static_cast<std::size_t>(items), 1));
+  const double observed = difference(std::vector<std::int32_t>(items, 1));
   return shifted_test(observed, std::move(replicates), rounding * std::abs(observed), options.level);
 }
 
@@ -107,10 +107,10 @@ double approximate_randomisation(std::int64_t items, const SwapMetric& differenc
                                  const Run& run) {
   require_rounds(rounds);
   if (items < 1) throw Error(ErrorCode::data, "comparison", "no items to compare");
-  const double observed = std::abs(difference(std::vector<std::uint8_t>(static_cast<std::size_t>(items), 0)));
+  const double observed = std::abs(difference(std::vector<std::uint8_t>(items, 0)));
   const double bar = observed * (1 - rounding);
   return randomisation_p(rounds, run, [&](Random& random) {
-    std::vector<std::uint8_t> swapped(static_cast<std::size_t>(items));
+    std::vector<std::uint8_t> swapped(items);
     for (std::size_t i = 0; i < swapped.size();) {
       std::uint64_t bits = random.next();
       const std::size_t end = std::min(i + 64, swapped.size());

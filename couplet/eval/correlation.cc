@@ -72,7 +72,7 @@ double WeightedPearson::operator()(std::span<const std::int32_t> counts) const {
 
 WeightedSpearman::Order::Order(std::span<const double> values) : items(values.size()) {
   std::iota(items.begin(), items.end(), std::int64_t{0});
-  const auto value = [&](std::int64_t item) { return values[static_cast<std::size_t>(item)]; };
+  const auto value = [&](std::int64_t item) { return values[item]; };
   std::sort(items.begin(), items.end(),
             [&](std::int64_t a, std::int64_t b) { return value(a) != value(b) ? value(a) < value(b) : a < b; });
   for (std::size_t i = 0; i < items.size(); ++i)
@@ -85,8 +85,8 @@ void WeightedSpearman::Order::ranks(std::span<const std::int32_t> counts, std::s
   for (std::size_t tie = 0; tie + 1 < tie_begin.size(); ++tie) {
     const auto begin = static_cast<std::size_t>(tie_begin[tie]), end = static_cast<std::size_t>(tie_begin[tie + 1]);
     double own = 0;
-    for (std::size_t i = begin; i < end; ++i) own += counts[static_cast<std::size_t>(items[i])];
-    for (std::size_t i = begin; i < end; ++i) out[static_cast<std::size_t>(items[i])] = before + (own + 1) / 2;
+    for (std::size_t i = begin; i < end; ++i) own += counts[items[i]];
+    for (std::size_t i = begin; i < end; ++i) out[items[i]] = before + (own + 1) / 2;
     before += own;
   }
 }

@@ -44,7 +44,7 @@ Split random_split(std::int64_t items, double fraction, std::uint64_t seed) {
 
 std::vector<int> k_folds(std::int64_t items, int folds, std::uint64_t seed) {
   require_folds(folds, items, "items");
-  return stratified_k_folds(std::vector<int>(static_cast<std::size_t>(items), 0), folds, seed);
+  return stratified_k_folds(std::vector<int>(items, 0), folds, seed);
 }
 
 std::vector<int> stratified_k_folds(std::span<const int> labels, int folds, std::uint64_t seed) {
@@ -55,8 +55,7 @@ std::vector<int> stratified_k_folds(std::span<const int> labels, int folds, std:
   std::size_t dealt = 0;
   for (auto& [label, items] : items_by(labels)) {
     random.shuffle(std::span(items));
-    for (const std::int64_t item : items)
-      fold_of[static_cast<std::size_t>(item)] = static_cast<int>(dealt++ % static_cast<std::size_t>(folds));
+    for (const std::int64_t item : items) fold_of[item] = static_cast<int>(dealt++ % static_cast<std::size_t>(folds));
   }
   return fold_of;
 }
@@ -70,11 +69,10 @@ std::vector<int> group_k_folds(std::span<const std::int64_t> groups, int folds, 
   std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->size() > b->size(); });
 
   std::vector<int> fold_of(groups.size());
-  std::vector<std::size_t> sizes(static_cast<std::size_t>(folds), 0);
+  std::vector<std::size_t> sizes(folds, 0);
   for (const auto* members : order) {
     const auto smallest = std::min_element(sizes.begin(), sizes.end());
-    for (const std::int64_t item : *members)
-      fold_of[static_cast<std::size_t>(item)] = static_cast<int>(smallest - sizes.begin());
+    for (const std::int64_t item : *members) fold_of[item] = static_cast<int>(smallest - sizes.begin());
     *smallest += members->size();
   }
   return fold_of;

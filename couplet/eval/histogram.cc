@@ -47,11 +47,9 @@ Histogram make_histogram(std::span<const double> values) {
   std::vector<double> edges(static_cast<std::size_t>(bins) + 1);
   for (int i = 0; i <= bins; ++i) {
     const double share = static_cast<double>(i) / bins;
-    edges[static_cast<std::size_t>(i)] = low * (1 - share) + high * share;
+    edges[i] = low * (1 - share) + high * share;
     // Rounding may not turn the order of edges that hardly differ.
-    if (i > 0)
-      edges[static_cast<std::size_t>(i)] =
-          std::clamp(edges[static_cast<std::size_t>(i)], edges[static_cast<std::size_t>(i) - 1], high);
+    if (i > 0) edges[i] = std::clamp(edges[i], edges[static_cast<std::size_t>(i) - 1], high);
   }
   return make_histogram(values, edges);
 }
@@ -67,7 +65,7 @@ Histogram make_histogram(std::span<const double> values, std::span<const double>
     }
     const auto above = std::upper_bound(edges.begin(), edges.end(), value);
     const auto bin = std::clamp<std::ptrdiff_t>(above - edges.begin() - 1, 0, std::ssize(edges) - 2);
-    ++result.counts[static_cast<std::size_t>(bin)];
+    ++result.counts[bin];
   }
   return result;
 }

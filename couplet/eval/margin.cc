@@ -24,7 +24,7 @@ VectorD nearness(const MatrixD& a, const MatrixD& b, const std::vector<bool>& kn
     for (Index i = begin; i < end; ++i) {
       row.clear();
       for (Index j = 0; j < b.rows(); ++j)
-        if (known[static_cast<std::size_t>(j)]) row.push_back(scores(i - begin, j));
+        if (known[j]) row.push_back(scores(i - begin, j));
       const auto kept = row.begin() + std::min<Index>(scoring.margin, std::ssize(row));
       std::partial_sort(row.begin(), kept, row.end(), std::greater<>());
       const double sum = std::accumulate(row.begin(), kept, 0.0);

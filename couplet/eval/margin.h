@@ -20,7 +20,8 @@ struct Divisors {
   VectorD left, right;  // ones without a margin
 };
 
-/// left: n x d, right: m x d; texts that are not known are nobody's neighbours. Throws Error(usage) for a negative margin.
+/// left: n x d, right: m x d; texts that are not known are nobody's neighbours. Throws Error(usage) for a negative
+/// margin.
 Divisors margin_divisors(const MatrixD& left, const MatrixD& right, const std::vector<bool>& left_known,
                          const std::vector<bool>& right_known, const PairScoring& scoring, const Run& run);
 

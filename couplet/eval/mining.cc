@@ -34,33 +34,32 @@ std::vector<MinedPair> mutual_nearest(const MatrixD& left, const MatrixD& right,
   if (left.cols() != right.cols() || std::ssize(left_known) != n || std::ssize(right_known) != m)
     throw Error(ErrorCode::internal, "mining", "the sides do not fit");
   const Divisors divisors = margin_divisors(left, right, left_known, right_known, scoring, run);
-  std::vector<Best> of_left(static_cast<std::size_t>(n));
-  std::vector<std::vector<Best>> of_right(static_cast<std::size_t>((n + block - 1) / block));
+  std::vector<Best> of_left(n);
+  std::vector<std::vector<Best>> of_right((n + block - 1) / block);
   run.pool.for_blocks(n, block, [&](Index begin, Index end) {
     run.stop->check();
     MatrixD scores(end - begin, m);
     compare_rows(left.middleRows(begin, end - begin), right, scoring.comparison, scores);
-    auto& columns = of_right[static_cast<std::size_t>(begin / block)];
-    columns.resize(static_cast<std::size_t>(m));
+    auto& columns = of_right[begin / block];
+    columns.resize(m);
     for (Index i = begin; i < end; ++i) {
-      if (!left_known[static_cast<std::size_t>(i)]) continue;
+      if (!left_known[i]) continue;
       for (Index j = 0; j < m; ++j) {
-        if (!right_known[static_cast<std::size_t>(j)]) continue;
+        if (!right_known[j]) continue;
         const double score = 2 * scores(i - begin, j) / (divisors.left[i] + divisors.right[j]);
-        of_left[static_cast<std::size_t>(i)].offer(j, score);
-        columns[static_cast<std::size_t>(j)].offer(i, score);
+        of_left[i].offer(j, score);
+        columns[j].offer(i, score);
       }
     }
   });
-  std::vector<Best> nearest_left(static_cast<std::size_t>(m));
+  std::vector<Best> nearest_left(m);
   for (const auto& columns : of_right)
     for (std::size_t j = 0; j < columns.size(); ++j)
       if (columns[j].row >= 0) nearest_left[j].offer(columns[j].row, columns[j].score);
   std::vector<MinedPair> pairs;
   for (Index i = 0; i < n; ++i) {
-    const Best& best = of_left[static_cast<std::size_t>(i)];
-    if (best.row >= 0 && nearest_left[static_cast<std::size_t>(best.row)].row == i)
-      pairs.push_back({i, best.row, best.score});
+    const Best& best = of_left[i];
+    if (best.row >= 0 && nearest_left[best.row].row == i) pairs.push_back({i, best.row, best.score});
   }
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const MinedPair& a, const MinedPair& b) { return a.score > b.score; });
@@ -83,14 +82,14 @@ double best_mining_threshold(std::span<const MinedPair> mined, const GoldPairs& 
 std::vector<MetricReport> mining_report(std::span<const MinedPair> mined, const GoldPairs& gold, double threshold,
                                         Index left_texts, const BootstrapOptions& options, const Run& run) {
   if (gold.empty()) throw Error(ErrorCode::data, "gold pairs", "there are none", "give the rows that belong together");
-  std::vector<double> right(static_cast<std::size_t>(left_texts), 0), taken = right, wanted = right;
+  std::vector<double> right(left_texts, 0), taken = right, wanted = right;
   std::int64_t count = 0;
-  for (const auto& [row, other] : gold) wanted[static_cast<std::size_t>(row)] += 1;
+  for (const auto& [row, other] : gold) wanted[row] += 1;
   for (const MinedPair& pair : mined) {
     if (pair.score < threshold) continue;
     ++count;
-    taken[static_cast<std::size_t>(pair.left)] += 1;
-    right[static_cast<std::size_t>(pair.left)] += right_pair(pair, gold);
+    taken[pair.left] += 1;
+    right[pair.left] += right_pair(pair, gold);
   }
   std::vector<double> twice = right, both = taken;
   for (std::size_t i = 0; i < both.size(); ++i) {

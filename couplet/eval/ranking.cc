@@ -44,7 +44,7 @@ template <class Number>
 std::int64_t pessimistic_rank(std::span<const Number> scores, std::int64_t right) {
   const auto count = static_cast<std::int64_t>(scores.size());
   if (right < 0 || right >= count) throw Error(ErrorCode::usage, "ranking", "the right candidate is not in the list");
-  const Number own = scores[static_cast<std::size_t>(right)];
+  const Number own = scores[right];
   if (std::isnan(own)) return count;
   return std::count_if(scores.begin(), scores.end(), [own](Number score) { return score >= own; });
 }
@@ -52,7 +52,7 @@ std::int64_t pessimistic_rank(std::span<const Number> scores, std::int64_t right
 template <class Metric>
 std::vector<double> defined_values(const CandidateLists& lists, Metric metric) {
   std::vector<double> values;
-  values.reserve(static_cast<std::size_t>(lists.size()));
+  values.reserve(lists.size());
   for (std::int64_t q = 0; q < lists.size(); ++q) {
     const double value = metric(lists.scores(q), lists.gains(q));
     if (!std::isnan(value)) values.push_back(value);
@@ -79,12 +79,12 @@ void CandidateLists::add(std::span<const double> scores, std::int64_t right) {
   if (right < 0 || right >= static_cast<std::int64_t>(scores.size()))
     throw Error(ErrorCode::data, "query " + std::to_string(size() + 1), "the right candidate is not in the list");
   std::vector<double> gains(scores.size(), 0.0);
-  gains[static_cast<std::size_t>(right)] = 1;
+  gains[right] = 1;
   add(scores, gains);
 }
 
 std::span<const double> CandidateLists::part(const std::vector<double>& all, std::int64_t query) const {
-  const auto begin = static_cast<std::size_t>(starts_[static_cast<std::size_t>(query)]);
+  const auto begin = static_cast<std::size_t>(starts_[query]);
   const auto end = static_cast<std::size_t>(starts_[static_cast<std::size_t>(query) + 1]);
   return std::span(all).subspan(begin, end - begin);
 }

@@ -48,8 +48,8 @@ MetricReport pooled_auc(const CandidateLists& lists, const BootstrapOptions& opt
   for (const double gain : lists.all_gains()) labels.push_back(gain > 0);
   std::vector<std::int64_t> query_of(scores.size());
   for (std::int64_t q = 0; q < lists.size(); ++q)
-    std::fill(query_of.begin() + lists.starts()[static_cast<std::size_t>(q)],
-              query_of.begin() + lists.starts()[static_cast<std::size_t>(q) + 1], q);
+    std::fill(query_of.begin() + lists.starts()[q], query_of.begin() + lists.starts()[static_cast<std::size_t>(q) + 1],
+              q);
   const WeightedAuc auc(scores, labels);
   return {"auc", bootstrap_clusters(query_of, lists.size(), std::cref(auc), options, run), count_scored(scores),
           static_cast<std::int64_t>(scores.size())};

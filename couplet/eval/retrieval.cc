@@ -24,31 +24,31 @@ RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const 
   if (right.rows() != n || right.cols() != left.cols() || std::ssize(left_known) != n || std::ssize(right_known) != n)
     throw Error(ErrorCode::internal, "retrieval", "the sides do not fit");
   const auto [left_near, right_near] = margin_divisors(left, right, left_known, right_known, scoring, run);
-  std::vector<double> own(static_cast<std::size_t>(n));
+  std::vector<double> own(n);
   MatrixD one(1, 1);
   for (Index i = 0; i < n; ++i) {
     compare_rows(left.middleRows(i, 1), right.middleRows(i, 1), scoring.comparison, one);
-    own[static_cast<std::size_t>(i)] = 2 * one(0, 0) / (left_near[i] + right_near[i]);
+    own[i] = 2 * one(0, 0) / (left_near[i] + right_near[i]);
   }
 
   RetrievalRanks ranks;
-  ranks.left_to_right.assign(static_cast<std::size_t>(n), 1);
-  ranks.right_to_left.assign(static_cast<std::size_t>(n), 1);
+  ranks.left_to_right.assign(n, 1);
+  ranks.right_to_left.assign(n, 1);
   const Index blocks = (n + block - 1) / block;
-  std::vector<std::vector<std::int32_t>> ahead(static_cast<std::size_t>(blocks));  // of right queries, by block
+  std::vector<std::vector<std::int32_t>> ahead(blocks);  // of right queries, by block
   run.pool.for_blocks(n, block, [&](Index begin, Index end) {
     run.stop->check();
     MatrixD scores(end - begin, n);
     compare_rows(left.middleRows(begin, end - begin), right, scoring.comparison, scores);
-    auto& columns = ahead[static_cast<std::size_t>(begin / block)];
-    columns.assign(static_cast<std::size_t>(n), 0);
+    auto& columns = ahead[begin / block];
+    columns.assign(n, 0);
     for (Index i = begin; i < end; ++i) {
-      if (!left_known[static_cast<std::size_t>(i)]) continue;
+      if (!left_known[i]) continue;
       for (Index j = 0; j < n; ++j) {
-        if (j == i || !right_known[static_cast<std::size_t>(j)]) continue;
+        if (j == i || !right_known[j]) continue;
         const double score = 2 * scores(i - begin, j) / (left_near[i] + right_near[j]) + tie;
-        ranks.left_to_right[static_cast<std::size_t>(i)] += score >= own[static_cast<std::size_t>(i)];
-        columns[static_cast<std::size_t>(j)] += score >= own[static_cast<std::size_t>(j)];
+        ranks.left_to_right[i] += score >= own[i];
+        columns[j] += score >= own[j];
       }
     }
   });

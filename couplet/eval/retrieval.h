@@ -16,8 +16,9 @@ struct RetrievalRanks {
   std::int64_t covered = 0;  // pairs with both sides known
 };
 
-/// left, right: n x d, row i of one belongs to row i of the other. known: n each. Scores in blocks of rows, n numbers each. Scores that differ by rounding only (1e-12) are ties.
-/// Same result at any thread count. Throws Error(internal) when the shapes do not fit, Error(usage) for a negative margin.
+/// left, right: n x d, row i of one belongs to row i of the other. known: n each. Scores in blocks of rows, n numbers
+/// each. Scores that differ by rounding only (1e-12) are ties. Same result at any thread count. Throws Error(internal)
+/// when the shapes do not fit, Error(usage) for a negative margin.
 RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const std::vector<bool>& left_known,
                                const std::vector<bool>& right_known, const Run& run, const PairScoring& scoring = {});
 

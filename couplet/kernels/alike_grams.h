@@ -25,19 +25,22 @@ inline std::uint64_t extended(std::uint64_t gram, std::int32_t pattern) {
 /// The hash of a k-gram of pattern classes whose places in `wildcards` (a bit each) are wildcards.
 std::uint64_t gram_hash(std::span<const std::int32_t> classes, std::uint32_t wildcards);
 
-/// A set of k-grams with wildcards, kept as the hashes of their beginnings, so that a search ends where no member goes on.
+/// A set of k-grams with wildcards, kept as the hashes of their beginnings, so that a search ends where no member goes
+/// on.
 class GramSet {
  public:
   /// Appends the hashes of all beginnings of a k-gram, for the constructor.
   static void add_beginnings(std::span<const std::int32_t> classes, std::uint32_t wildcards,
                              std::vector<std::uint64_t>& out);
 
-  /// The empty set, which stands for "any": alike() then gives every k-gram there could be. For equivalences, where that is one.
+  /// The empty set, which stands for "any": alike() then gives every k-gram there could be. For equivalences, where
+  /// that is one.
   GramSet() = default;
   /// From what add_beginnings gave; order and repetitions do not matter.
   explicit GramSet(std::vector<std::uint64_t> beginnings);
 
-  /// Appends the hashes of the members that have the same wildcards and, in all other places, classes that are alike. Without repetitions.
+  /// Appends the hashes of the members that have the same wildcards and, in all other places, classes that are alike.
+  /// Without repetitions.
   void alike(std::span<const std::int32_t> classes, std::uint32_t wildcards, const SymbolTyping& typing,
              std::vector<std::uint64_t>& out) const;
 

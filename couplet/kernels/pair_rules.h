@@ -37,9 +37,9 @@ struct WiredRule {
 /// Throws Error(usage) when types for each of k places do not fit WiredRule::types, or k is not from 1 to largest_k.
 void require_rule_size(int k, int variable_types, Wiring wiring);
 
-/// Rules with at least one wire, over all pairs of different k-grams. (Those without are all pairs of k-grams: no need to list them.)
-/// With Wiring::any_type, `types` has the lowest bit of a wired place for all types together. O(pairs of k-grams + rules); Error(data) beyond
-/// 2^24 rules, which takes long runs of one word and k > 6.
+/// Rules with at least one wire, over all pairs of different k-grams. (Those without are all pairs of k-grams: no need
+/// to list them.) With Wiring::any_type, `types` has the lowest bit of a wired place for all types together. O(pairs of
+/// k-grams + rules); Error(data) beyond 2^24 rules, which takes long runs of one word and k > 6.
 class PairRules {
  public:
   PairRules(const SymbolPair& pair, int k, const SymbolTyping& typing, Wiring wiring);

@@ -30,7 +30,8 @@ class Postings {
   /// Equal (key, types, item) add up. The order of the input does not matter. Sorts in parallel: O(n log n).
   Postings(std::vector<Posting> postings, const Run& run);
 
-  /// The postings of a key, by types, then item; empty when there are none. Constant time for keys that are good hashes.
+  /// The postings of a key, by types, then item; empty when there are none. Constant time for keys that are good
+  /// hashes.
   std::span<const Entry> find(std::uint64_t key) const;
   std::int64_t size() const { return static_cast<std::int64_t>(entries_.size()); }
 

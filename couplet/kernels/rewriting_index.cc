@@ -9,7 +9,7 @@ namespace couplet {
 namespace {
 
 std::span<const std::int32_t> gram_at(const std::vector<std::int32_t>& text, std::int32_t start, int k) {
-  return std::span(text).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(k));
+  return std::span(text).subspan(start, static_cast<std::size_t>(k));
 }
 
 std::uint64_t rule_key(std::uint64_t source, std::uint64_t target, std::uint64_t wires) {
@@ -202,7 +202,7 @@ class RewritingIndex::Query {
 void RewritingIndex::row(const SymbolPair& query, const SymbolTyping& typing, std::span<std::int64_t> out) const {
   Query asked(*this, query, typing);
   const PairRules& rules = asked.rules();
-  std::vector<std::int64_t> targets(static_cast<std::size_t>(size_), 0);
+  std::vector<std::int64_t> targets(size_, 0);
   std::fill(out.begin(), out.end(), 0);
   for (std::size_t g = 0; g < rules.source().size(); ++g)
     asked.grams_alike(true, static_cast<std::int32_t>(g),

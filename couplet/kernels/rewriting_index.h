@@ -27,23 +27,25 @@ struct SharedRule {
 /// K_k of a pair with every pair of a fixed set. The kernel splits in two:
 ///   rules without wires: the k-grams alike in the sources times those alike in the targets, so two sparse products;
 ///   rules with wires: a hashed feature each, (source pattern, target pattern, wires), found by its key.
-/// Where a word is alike to others than itself, the keys of all patterns alike that the set has are looked up. Exact integers (up to
-/// chance collisions of 64-bit hashes, one in 10^5 runs of 10 million rules). Immutable and safe to share between threads.
+/// Where a word is alike to others than itself, the keys of all patterns alike that the set has are looked up. Exact
+/// integers (up to chance collisions of 64-bit hashes, one in 10^5 runs of 10 million rules). Immutable and safe to
+/// share between threads.
 class RewritingIndex {
  public:
-  /// The symbols of the pairs are those of `typing`. k from 1 to largest_k; Error(usage) otherwise, or for too many variable types. Memory: about
-  /// 40 bytes a rule; a pair of 20-word sentences has some thousand at k = 4.
+  /// The symbols of the pairs are those of `typing`. k from 1 to largest_k; Error(usage) otherwise, or for too many
+  /// variable types. Memory: about 40 bytes a rule; a pair of 20-word sentences has some thousand at k = 4.
   RewritingIndex(std::span<const SymbolPair> pairs, int k, const SymbolTyping& typing, Wiring wiring, const Run& run);
 
   std::int64_t size() const { return size_; }
   int k() const { return k_; }
 
-  /// out[i] = K_k(pair i, query); size() numbers. `typing` may know more symbols than the one the index was made with, never other
-  /// numbers for the same ones. Cost: the rules of the query, times the patterns alike, plus the postings met.
+  /// out[i] = K_k(pair i, query); size() numbers. `typing` may know more symbols than the one the index was made with,
+  /// never other numbers for the same ones. Cost: the rules of the query, times the patterns alike, plus the postings
+  /// met.
   void row(const SymbolPair& query, const SymbolTyping& typing, std::span<std::int64_t> out) const;
 
-  /// Every rule the query shares with a pair of the index, one at a time: the sum of count * carrier's number over all rules is
-  /// K_k(carrier, query). The same rule may come several times, from different k-grams.
+  /// Every rule the query shares with a pair of the index, one at a time: the sum of count * carrier's number over all
+  /// rules is K_k(carrier, query). The same rule may come several times, from different k-grams.
   void visit_shared(const SymbolPair& query, const SymbolTyping& typing,
                     const std::function<void(const SharedRule&)>& take) const;
 

@@ -22,11 +22,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are taken as the file has them");
 
-constexpr std::int32_t kMagic = 793712314;
-constexpr std::int32_t kOldestVersion = 11, kNewestVersion = 12;  // for word vectors they have the same layout
-constexpr std::int32_t kCbow = 1, kSkipgram = 2, kSupervised = 3;
-constexpr std::int32_t kLongestNgram = 1000;  // beyond any use; keeps a damaged file from taking forever
-constexpr std::int64_t kRowsInBlock = 1024;
+constexpr std::int32_t magic_number = 793712314;
+constexpr std::int32_t oldest_version = 11, newest_version = 12;  // for word vectors they have the same layout
+constexpr std::int32_t cbow = 1, skipgram = 2, supervised = 3;
+constexpr std::int32_t longest_ngram = 1000;  // beyond any use; keeps a damaged file from taking forever
+constexpr std::int64_t rows_in_block = 1024;
 
 /// Takes numbers and strings off the front of the file, and says so when it ends too early.
 class Cursor {
@@ -70,11 +70,11 @@ struct Arguments {
 };
 
 Arguments read_arguments(Cursor& cursor) {
-  if (cursor.left() < sizeof kMagic || cursor.number<std::int32_t>() != kMagic)
+  if (cursor.left() < sizeof magic_number || cursor.number<std::int32_t>() != magic_number)
     cursor.fail("not a fastText model", "if it is compressed, decompress it first");
   const auto version = cursor.number<std::int32_t>();
-  if (version < kOldestVersion || version > kNewestVersion)
-    cursor.fail(fmt::format("fastText format {}, expected {} or {}", version, kOldestVersion, kNewestVersion),
+  if (version < oldest_version || version > newest_version)
+    cursor.fail(fmt::format("fastText format {}, expected {} or {}", version, oldest_version, newest_version),
                 "use its .vec file");
   Arguments arguments;
   arguments.dimension = cursor.number<std::int32_t>();
@@ -84,12 +84,12 @@ Arguments read_arguments(Cursor& cursor) {
   arguments.min_length = cursor.number<std::int32_t>();
   arguments.max_length = cursor.number<std::int32_t>();
   cursor.take(sizeof(std::int32_t) + sizeof(double));  // update rate of the learning rate, sampling threshold
-  if (kind == kSupervised)
+  if (kind == supervised)
     cursor.fail("a supervised fastText model (a classifier with labels), not word vectors",
                 "use a model trained with skipgram or cbow");
-  if (kind != kCbow && kind != kSkipgram) cursor.fail(fmt::format("unknown kind of model {}", kind), "is it damaged?");
+  if (kind != cbow && kind != skipgram) cursor.fail(fmt::format("unknown kind of model {}", kind), "is it damaged?");
   if (arguments.dimension < 1 || arguments.buckets < 0 || arguments.min_length < 0 || arguments.max_length < 0 ||
-      arguments.max_length > kLongestNgram)
+      arguments.max_length > longest_ngram)
     cursor.fail(fmt::format("dimension {}, {} buckets, n-grams of {} to {}: out of range", arguments.dimension,
                             arguments.buckets, arguments.min_length, arguments.max_length),
                 "is it damaged?");
@@ -98,7 +98,7 @@ Arguments read_arguments(Cursor& cursor) {
 
 /// The words in the order of their rows, as parts of the mapped file.
 std::vector<std::string_view> read_dictionary(Cursor& cursor) {
-  constexpr std::size_t kShortestEntry = 1 + sizeof(std::int64_t) + 1;
+  constexpr std::size_t shortest_entry = 1 + sizeof(std::int64_t) + 1;
   const auto size = cursor.number<std::int32_t>();
   const auto words = cursor.number<std::int32_t>();
   const auto labels = cursor.number<std::int32_t>();
@@ -108,8 +108,8 @@ std::vector<std::string_view> read_dictionary(Cursor& cursor) {
     cursor.fail(fmt::format("a dictionary of {} entries with {} words and {} labels", size, words, labels),
                 "is it damaged?");
   if (pruned >= 0) cursor.fail("a pruned fastText model, which is not supported", "use the model before pruning");
-  if (static_cast<std::size_t>(words) > cursor.left() / kShortestEntry) cursor.fail_truncated();
-  std::vector<std::string_view> dictionary(static_cast<std::size_t>(words));
+  if (static_cast<std::size_t>(words) > cursor.left() / shortest_entry) cursor.fail_truncated();
+  std::vector<std::string_view> dictionary(words);
   for (std::string_view& word : dictionary) {
     word = cursor.zero_ended();
     cursor.take(sizeof(std::int64_t));  // its count
@@ -147,7 +147,7 @@ float value_at(const char* bytes, std::int64_t index) {
 }
 
 void require_finite(const FileMatrix& matrix, const Run& run, const std::string& path) {
-  run.pool.for_blocks(matrix.rows, kRowsInBlock, [&](std::int64_t begin, std::int64_t end) {
+  run.pool.for_blocks(matrix.rows, rows_in_block, [&](std::int64_t begin, std::int64_t end) {
     run.stop->check();
     for (std::int64_t i = begin * matrix.columns; i < end * matrix.columns; ++i)
       if (!std::isfinite(value_at(matrix.bytes, i)))
@@ -168,21 +168,20 @@ struct Storage {
 void average(const Vocabulary& words, std::span<const std::int64_t> rows, const FileMatrix& matrix,
              std::int64_t dictionary_size, const Subwords& subwords, const Run& run, std::vector<float>& out) {
   const std::int64_t columns = matrix.columns, row_bytes = columns * static_cast<std::int64_t>(sizeof(float));
-  out.resize(static_cast<std::size_t>(words.size() * columns));
-  run.pool.for_blocks(words.size(), kRowsInBlock, [&](std::int64_t begin, std::int64_t end) {
+  out.resize(words.size() * columns);
+  run.pool.for_blocks(words.size(), rows_in_block, [&](std::int64_t begin, std::int64_t end) {
     run.stop->check();
-    std::vector<double> sum(static_cast<std::size_t>(columns));
+    std::vector<double> sum(columns);
     for (std::int64_t word = begin; word < end; ++word) {
       std::vector<std::int64_t> parts = ngram_buckets(words.word(word), subwords);
       for (std::int64_t& part : parts) part += dictionary_size;
-      parts.insert(parts.begin(), rows[static_cast<std::size_t>(word)]);
+      parts.insert(parts.begin(), rows[word]);
       std::ranges::fill(sum, 0.0);
       for (const std::int64_t part : parts)
         for (std::int64_t i = 0; i < columns; ++i)
-          sum[static_cast<std::size_t>(i)] += static_cast<double>(value_at(matrix.bytes + part * row_bytes, i));
+          sum[i] += static_cast<double>(value_at(matrix.bytes + part * row_bytes, i));
       for (std::int64_t i = 0; i < columns; ++i)
-        out[static_cast<std::size_t>(word * columns + i)] =
-            static_cast<float>(sum[static_cast<std::size_t>(i)] / static_cast<double>(parts.size()));
+        out[word * columns + i] = static_cast<float>(sum[i] / static_cast<double>(parts.size()));
     }
   });
 }
@@ -205,10 +204,10 @@ std::span<const float> ngram_values(const FileMatrix& matrix, std::int64_t first
 }  // namespace
 
 bool looks_like_fasttext_bin(std::string_view head) {
-  std::int32_t magic = 0;
-  if (head.size() < sizeof magic) return false;
-  std::memcpy(&magic, head.data(), sizeof magic);
-  return magic == kMagic;
+  std::int32_t found = 0;
+  if (head.size() < sizeof found) return false;
+  std::memcpy(&found, head.data(), sizeof found);
+  return found == magic_number;
 }
 
 WordVectors read_fasttext_bin(const std::string& path, const Run& run) {
@@ -229,7 +228,7 @@ WordVectors read_fasttext_bin(const std::string& path, const Run& run) {
   Vocabulary words;
   std::vector<std::int64_t> rows;
   for (std::int64_t i = 0; i < dictionary_size; ++i)
-    if (words.add(dictionary[static_cast<std::size_t>(i)]) == static_cast<std::int64_t>(rows.size())) rows.push_back(i);
+    if (words.add(dictionary[i]) == static_cast<std::int64_t>(rows.size())) rows.push_back(i);
 
   const auto storage = std::make_shared<Storage>();
   Subwords subwords{arguments.min_length, arguments.max_length, arguments.buckets, {}};

@@ -110,11 +110,11 @@ std::vector<std::string> Inflections::base_forms(std::string_view form, PartOfSp
 std::string Inflections::text() const {
   std::string out;
   for (std::size_t part = 0; part < 4; ++part)
-    for (std::size_t i = 0; i < exceptions_[part].bases.size(); ++i)
-      for (const std::string& base : exceptions_[part].bases[i])
+    for (std::size_t i = 0; i < exceptions_[static_cast<std::size_t>(part)].bases.size(); ++i)
+      for (const std::string& base : exceptions_[static_cast<std::size_t>(part)].bases[i])
         out.append(1, part_letters[part])
             .append(1, '\t')
-            .append(exceptions_[part].forms.word(static_cast<std::int64_t>(i)))
+            .append(exceptions_[static_cast<std::size_t>(part)].forms.word(static_cast<std::int64_t>(i)))
             .append(1, '\t')
             .append(base)
             .append(1, '\n');

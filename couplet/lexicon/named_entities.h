@@ -9,13 +9,14 @@
 
 namespace couplet {
 
-/// Gives words a class: DATE (months, days, years from 1000 to 2999), MONEY (a number after or before a currency), PERCENT, NUMBER (digits, and number words
-/// of English), NAME (a capital, not at the start of the sentence), or the class of a list. Immutable once made.
+/// Gives words a class: DATE (months, days, years from 1000 to 2999), MONEY (a number after or before a currency),
+/// PERCENT, NUMBER (digits, and number words of English), NAME (a capital, not at the start of the sentence), or the
+/// class of a list. Immutable once made.
 class EntityRules {
  public:
   EntityRules() = default;
-  /// A list of names: class, tab, name a line; a name may have several words. The list goes before the rules, longer names before
-  /// shorter ones. Error(data) with file:line.
+  /// A list of names: class, tab, name a line; a name may have several words. The list goes before the rules, longer
+  /// names before shorter ones. Error(data) with file:line.
   static EntityRules with_list(const std::string& path);
   /// From lines "class<tab>name", as a model keeps them.
   static EntityRules from_lines(const std::string& lines);

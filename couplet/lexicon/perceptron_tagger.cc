@@ -99,7 +99,7 @@ class Learner {
     std::vector<double> scores;
     for (std::size_t i = 0; i < sentence.words.size(); ++i) {
       found.clear();
-      scores.assign(static_cast<std::size_t>(tags_.size()), 0);
+      scores.assign(tags_.size(), 0);
       for_features(context, static_cast<std::int64_t>(i), before, before2, [&](const std::string& name) {
         const std::int64_t number = features_.add(name);
         if (number == static_cast<std::int64_t>(rows_.size())) rows_.emplace_back(scores.size());
@@ -192,7 +192,7 @@ std::vector<std::string> PerceptronTagger::tag(std::span<const std::string> word
   const Context context(words);
   std::vector<std::string> tags;
   std::string before = start_tag, before2 = start_tag;
-  std::vector<double> scores(static_cast<std::size_t>(weights_.tags.size()));
+  std::vector<double> scores(weights_.tags.size());
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::fill(scores.begin(), scores.end(), 0.0);
     for_features(context, static_cast<std::int64_t>(i), before, before2, [&](const std::string& name) {

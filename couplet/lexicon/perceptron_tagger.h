@@ -28,8 +28,8 @@ class PerceptronTagger final : public PartTagger {
     std::vector<float> weights;  // of each such tag, in the order of targets.values
   };
 
-  /// Learns in `rounds` passes over the sentences, each in another order (run.seed); weights are averaged over all steps. Sentences
-  /// are not empty, words and tags of equal number, else Error(data).
+  /// Learns in `rounds` passes over the sentences, each in another order (run.seed); weights are averaged over all
+  /// steps. Sentences are not empty, words and tags of equal number, else Error(data).
   static PerceptronTagger train(std::span<const TaggedSentence> sentences, int rounds, const Run& run);
   /// Error(model) when numbers are out of range.
   explicit PerceptronTagger(Weights weights);

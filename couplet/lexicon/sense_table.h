@@ -40,7 +40,8 @@ struct SenseTable {
 
   /// The word itself and its base forms, where they are lemmas; without repetitions. `word` in lower case.
   std::vector<std::int32_t> lemmas_of(std::string_view word) const;
-  /// The base form of a word; the word when it has none. Of several, that of the first part of speech (noun, verb, ...) that has one.
+  /// The base form of a word; the word when it has none. Of several, that of the first part of speech (noun, verb, ...)
+  /// that has one.
   std::string base_form(std::string_view word) const;
   /// The synsets of all lemmas_of(word), ascending.
   std::vector<std::int32_t> senses_of(std::span<const std::int32_t> lemmas) const;

@@ -11,7 +11,7 @@ namespace couplet {
 void TableBuilder::reserve(std::int64_t rows, std::int64_t at_most) {
   const std::int64_t rows_at_most = at_most / dimension_ + 1;
   const std::int64_t in_budget = run_.memory.bytes() / static_cast<std::int64_t>(sizeof(float)) / dimension_;
-  values_.reserve(static_cast<std::size_t>(std::min({rows, rows_at_most, in_budget}) * dimension_));
+  values_.reserve(std::min({rows, rows_at_most, in_budget}) * dimension_);
 }
 
 void TableBuilder::add(std::string_view word, std::span<const float> row) {

@@ -117,7 +117,7 @@ TagDictionary TagDictionary::read(const std::string& directory, const Run& run) 
     const auto best = std::max_element(of.begin(), of.end());
     if (*best == 0 || words.find(word) >= 0) return;
     words.add(word);
-    parts.push_back(letters[static_cast<std::size_t>(best - of.begin())]);
+    parts.push_back(letters[best - of.begin()]);
   };
   for (std::int64_t lemma = 0; lemma < net.lemmas().size(); ++lemma) {
     const std::string_view word = net.lemmas().word(lemma);

@@ -11,12 +11,13 @@
 
 namespace couplet {
 
-/// English. Tags: NOUN VERB ADJ ADV NAME NUM PRON DET PREP CONJ AUX PART PUNCT (PART: to, not, 's). One tag a word whatever stands around it, but for
-/// unknown words with a capital that are not the first: NAME.
+/// English. Tags: NOUN VERB ADJ ADV NAME NUM PRON DET PREP CONJ AUX PART PUNCT (PART: to, not, 's). One tag a word
+/// whatever stands around it, but for unknown words with a capital that are not the first: NAME.
 class TagDictionary final : public PartTagger {
  public:
-  /// Counts of senses from cntlist.rev of a WordNet directory; words never counted have their first part of speech in index.* files.
-  /// Error(io) naming the Debian package when it is not there, Error(data) with file:line for lines of another form.
+  /// Counts of senses from cntlist.rev of a WordNet directory; words never counted have their first part of speech in
+  /// index.* files. Error(io) naming the Debian package when it is not there, Error(data) with file:line for lines of
+  /// another form.
   static TagDictionary read(const std::string& directory, const Run& run);
   /// From saved parts: one letter of "nvar" a word. Error(model) for anything else.
   TagDictionary(Vocabulary words, std::vector<char> parts);

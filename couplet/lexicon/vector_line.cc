@@ -108,7 +108,7 @@ std::string_view parse_vector_line(std::string_view line, std::int64_t dimension
   // Each value takes two bytes at least: no room is made on the word of a damaged header.
   if (dimension > static_cast<std::int64_t>(line.size() / 2)) wrong_count(count_values(line));
   out.resize(out.size() + static_cast<std::size_t>(dimension));
-  const std::span<float> values = std::span(out).last(static_cast<std::size_t>(dimension));
+  const std::span<float> values = std::span(out).last(dimension);
   if (const std::string_view word = parse_plain_line(line, values); !word.empty()) return word;
 
   // The word has blanks, or something is wrong.

@@ -24,9 +24,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "floats are copied as the file has them");
 
-constexpr std::size_t kLongestHeader = 64;
-constexpr std::size_t kLongestWord = 1 << 16;  // none is; a file that seems to have one is damaged
-constexpr std::int64_t kWordsBetweenChecks = 1024;
+constexpr std::size_t longest_header = 64;
+constexpr std::size_t longest_word = 1 << 16;  // none is; a file that seems to have one is damaged
+constexpr std::int64_t words_between_checks = 1024;
 
 /// Bytes of an Input, with a buffer of one piece.
 class ByteReader {
@@ -64,7 +64,7 @@ class ByteReader {
 
 VectorHeader read_header(ByteReader& bytes) {
   std::string line;
-  for (std::optional<char> byte; line.size() <= kLongestHeader && (byte = bytes.next()) && *byte != '\n';)
+  for (std::optional<char> byte; line.size() <= longest_header && (byte = bytes.next()) && *byte != '\n';)
     line += *byte;
   const std::optional<VectorHeader> header = parse_vector_header(line);
   if (!header || header->dimension < 1)
@@ -80,7 +80,7 @@ std::string read_word(ByteReader& bytes, std::int64_t number, std::int64_t expec
   while (byte && *byte == '\n') byte = bytes.next();
   for (; byte && *byte != ' '; byte = bytes.next()) {
     word += *byte;
-    if (word.size() > kLongestWord)
+    if (word.size() > longest_word)
       throw Error(ErrorCode::data, bytes.input().name(), fmt::format("word {} has no end", number),
                   "is this word2vec binary?");
   }
@@ -93,11 +93,11 @@ std::string read_word(ByteReader& bytes, std::int64_t number, std::int64_t expec
 
 /// Reads as the bytes come, a piece at a time: a damaged header must not make us allocate what the file does not have.
 void read_row(ByteReader& bytes, std::int64_t dimension, std::int64_t number, std::vector<float>& row) {
-  constexpr std::size_t kPiece = 1 << 16;
+  constexpr std::size_t piece = 1 << 16;
   const auto width = static_cast<std::size_t>(dimension);
   row.clear();
   while (row.size() < width) {
-    const std::size_t first = row.size(), count = std::min(kPiece, width - first);
+    const std::size_t first = row.size(), count = std::min(piece, width - first);
     row.resize(first + count);
     const std::size_t size = count * sizeof(float);
     const std::size_t done = bytes.read(reinterpret_cast<char*>(row.data() + first), size);
@@ -144,7 +144,7 @@ WordVectors read_word2vec_binary(const std::string& path, const Run& run) {
     const std::string word = read_word(bytes, number, header.words);
     read_row(bytes, header.dimension, number, row);
     table.add(word, row);
-    if (number % kWordsBetweenChecks == 0) {
+    if (number % words_between_checks == 0) {
       run.stop->check();
       run.observer->advance(bytes.input().position());
     }
@@ -163,7 +163,7 @@ void write_word2vec_binary(const std::string& path, const WordVectors& vectors) 
   file.write(fmt::format("{} {}\n", vectors.size(), vectors.dimension()));
   for (std::int64_t i = 0; i < vectors.size(); ++i) {
     const std::string_view word = vectors.words().word(i);
-    if (word.empty() || word.size() > kLongestWord || word.find_first_of(" \n") != std::string_view::npos)
+    if (word.empty() || word.size() > longest_word || word.find_first_of(" \n") != std::string_view::npos)
       throw Error(ErrorCode::usage, path, fmt::format("word2vec binary cannot hold the word \"{}\"", word),
                   "write npy");
     const std::span<const float> row = vectors.row(i);

@@ -17,8 +17,8 @@
 namespace couplet {
 namespace {
 
-constexpr std::int64_t kLinesInBlock = 256;
-constexpr std::int64_t kBytesInBlock = 1 << 20;  // lines of very high dimension make shorter blocks
+constexpr std::int64_t lines_in_block = 256;
+constexpr std::int64_t bytes_in_block = 1 << 20;  // lines of very high dimension make shorter blocks
 
 /// Several strings in one.
 class StringList {
@@ -65,7 +65,7 @@ class BlockReader {
     LineBlock block{{}, first_ ? lines_read() : lines_read() + 1, 0};
     if (first_) block.lines.add(*std::exchange(first_, std::nullopt));
     std::string_view line;
-    while (block.lines.size() < kLinesInBlock && block.lines.bytes() < kBytesInBlock && lines_.next(line))
+    while (block.lines.size() < lines_in_block && block.lines.bytes() < bytes_in_block && lines_.next(line))
       block.lines.add(line);
     block.position = input().position();
     if (block.lines.size() == 0) return std::nullopt;
@@ -80,8 +80,7 @@ class BlockReader {
 VectorBlock parse_block(const LineBlock& block, std::int64_t dimension, const std::string& name) {
   VectorBlock result{{}, {}, block.position};
   for (std::int64_t i = 0; i < block.lines.size(); ++i)
-    result.words.add(parse_vector_line(block.lines[static_cast<std::size_t>(i)], dimension, result.values, name,
-                                       block.first_line + i));
+    result.words.add(parse_vector_line(block.lines[i], dimension, result.values, name, block.first_line + i));
   return result;
 }
 

@@ -16,8 +16,8 @@ struct WordGroups {
   Vocabulary words;
   NumberLists groups;  // of each word, ascending
 
-  /// A group a line, its words separated by tabs, commas or blanks; lower-cased. Empty lines and those that begin with # are passed
-  /// over. Error(data) with file:line for bytes that are no UTF-8 and for a line with one word.
+  /// A group a line, its words separated by tabs, commas or blanks; lower-cased. Empty lines and those that begin with
+  /// # are passed over. Error(data) with file:line for bytes that are no UTF-8 and for a line with one word.
   static WordGroups read(const std::string& path);
 
   /// The groups of a word; none when it is not known.

@@ -8,7 +8,8 @@ namespace couplet {
 
 namespace {
 
-/// The words at edit distance one meet in a pattern: the word with one letter replaced by a mark, or with the mark put in somewhere.
+/// The words at edit distance one meet in a pattern: the word with one letter replaced by a mark, or with the mark put
+/// in somewhere.
 std::vector<std::string> one_letter_patterns(const std::string& word) {
   std::vector<std::size_t> starts;  // of code points, and the end
   for (std::size_t i = 0; i < word.size(); ++i)

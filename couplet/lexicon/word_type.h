@@ -35,8 +35,8 @@ std::string_view name_of(WordType type);
 struct TypingScheme {
   std::vector<WordType> pattern, variable;  // in the order given, none twice, neither empty
 
-  /// "pattern=stem,synonym variable=stem,synonym,hypernym", either role first; "stem,synonym" alone is for both. Error(usage) with the
-  /// nearest name, or when a role is missing, empty or given twice.
+  /// "pattern=stem,synonym variable=stem,synonym,hypernym", either role first; "stem,synonym" alone is for both.
+  /// Error(usage) with the nearest name, or when a role is missing, empty or given twice.
   static TypingScheme parse(std::string_view text);
   /// The canonical spelling, with both roles.
   std::string text() const;

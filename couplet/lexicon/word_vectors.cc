@@ -31,7 +31,7 @@ WordVectors::WordVectors(Vocabulary words, std::int64_t dimension, std::span<con
 }
 
 std::span<const float> WordVectors::row(std::int64_t number) const {
-  return values_.subspan(static_cast<std::size_t>(number * dimension_), static_cast<std::size_t>(dimension_));
+  return values_.subspan(number * dimension_, static_cast<std::size_t>(dimension_));
 }
 
 bool WordVectors::find(std::string_view word, std::span<float> out) const {

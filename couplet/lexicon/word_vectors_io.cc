@@ -15,7 +15,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::pair<std::string_view, VectorFormat> kFormatNames[] = {
+constexpr std::pair<std::string_view, VectorFormat> format_names[] = {
     {"auto", VectorFormat::automatic},
     {"word2vec", VectorFormat::word2vec_text},
     {"word2vec-bin", VectorFormat::word2vec_binary},
@@ -27,12 +27,12 @@ constexpr std::pair<std::string_view, VectorFormat> kFormatNames[] = {
 
 /// The first bytes, decompressed.
 std::string read_head(const std::string& path) {
-  constexpr std::size_t kSize = 1 << 16;
-  std::string head(kSize, '\0');
+  constexpr std::size_t size = 1 << 16;
+  std::string head(size, '\0');
   Input input(path);
   std::size_t done = 0;
-  while (done < kSize) {
-    const std::int64_t step = input.read(head.data() + done, static_cast<std::int64_t>(kSize - done));
+  while (done < size) {
+    const std::int64_t step = input.read(head.data() + done, static_cast<std::int64_t>(size - done));
     if (step == 0) break;
     done += static_cast<std::size_t>(step);
   }
@@ -99,8 +99,8 @@ void write_word_vectors(const std::string& path, const WordVectors& vectors, Vec
 }
 
 VectorFormat parse_vector_format(const std::string& name) {
-  const auto found = std::ranges::find(kFormatNames, name, &std::pair<std::string_view, VectorFormat>::first);
-  if (found != std::end(kFormatNames)) return found->second;
+  const auto found = std::ranges::find(format_names, name, &std::pair<std::string_view, VectorFormat>::first);
+  if (found != std::end(format_names)) return found->second;
   throw Error(ErrorCode::usage, name, "unknown format of word vectors",
               "use auto, word2vec, word2vec-bin, glove, fasttext, npy or tsv");
 }

@@ -25,7 +25,8 @@ void write_word_vectors(const std::string& path, const WordVectors& vectors, Vec
 /// Where the words of vectors written as tsv go: "words.labels.tsv" for "words.tsv".
 std::string tsv_labels_path(const std::string& path);
 
-/// "word2vec", "word2vec-bin", "glove", "fasttext", "npy", "tsv" (can be written, not read), "auto". Error(usage) otherwise.
+/// "word2vec", "word2vec-bin", "glove", "fasttext", "npy", "tsv" (can be written, not read), "auto". Error(usage)
+/// otherwise.
 VectorFormat parse_vector_format(const std::string& name);
 
 }  // namespace couplet

@@ -11,7 +11,8 @@ namespace couplet {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Four doubles at once, spelt out: the compiler does not see through the choices in these loops, where all the time goes.
+/// Four doubles at once, spelt out: the compiler does not see through the choices in these loops, where all the time
+/// goes.
 using Lanes = double __attribute__((vector_size(32)));
 using FloatLanes = float __attribute__((vector_size(16)));
 constexpr std::size_t lanes = 4;
@@ -43,15 +44,16 @@ struct TwoSmallest {
   Index at = -1;
 };
 
-/// Minimises costs = -weights for m <= n rows. Notation of Jonker and Volgenant (1987): u and v are the prices of rows and columns.
+/// Minimises costs = -weights for m <= n rows. Notation of Jonker and Volgenant (1987): u and v are the prices of rows
+/// and columns.
 template <class T>
 class Solver {
  public:
   Solver(const ConstRef<T>& weights, const Run& run)
       : weights_(weights), run_(run), rows_(weights.rows()), cols_(weights.cols()) {
-    v_.assign(static_cast<std::size_t>(cols_), 0);
-    column_.assign(static_cast<std::size_t>(rows_), -1);
-    row_.assign(static_cast<std::size_t>(cols_), -1);
+    v_.assign(cols_, 0);
+    column_.assign(rows_, -1);
+    row_.assign(cols_, -1);
   }
 
   void start_from(const VectorD& prices) {
@@ -259,8 +261,8 @@ Assignment solve_assignment(const ConstRef<T>& weights, const Run& run, const Ve
       throw Error(ErrorCode::data, "assignment", "row " + std::to_string(i + 1) + " has a weight that is not finite");
   if (weights.rows() == 0 || weights.cols() == 0) {
     Assignment none;
-    none.column_of_row.assign(static_cast<std::size_t>(weights.rows()), -1);
-    none.row_of_column.assign(static_cast<std::size_t>(weights.cols()), -1);
+    none.column_of_row.assign(weights.rows(), -1);
+    none.row_of_column.assign(weights.cols(), -1);
     none.row_prices = VectorD::Zero(weights.rows());
     none.column_prices = VectorD::Zero(weights.cols());
     return none;

@@ -31,8 +31,8 @@ double Bidiagonalisation<T>::drop() const {
   return 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * norm_;
 }
 
-/// w = basis c + q r: c is added to `coefficients`, q replaces w, r is returned. A second pass follows where the first took most
-/// of a column away (Kahan and Parlett: twice is enough).
+/// w = basis c + q r: c is added to `coefficients`, q replaces w, r is returned. A second pass follows where the first
+/// took most of a column away (Kahan and Parlett: twice is enough).
 template <class T>
 MatrixD Bidiagonalisation<T>::orthogonalise(const KrylovBasis<T>& basis, Matrix<T>& w, MatrixD& coefficients) const {
   const MatrixD c = basis.project_out(w, run_);
@@ -99,8 +99,8 @@ void Bidiagonalisation<T>::expand() {
   v_.append(next_, run_);
   Matrix<T> w(a_.rows(), width);
   a_.apply(next_, w, run_);
-  // U^T A F = G^T is known; taking the known part off first leaves a small correction, so that one full pass does. Outside a restart G has
-  // only the last rows of U.
+  // U^T A F = G^T is known; taking the known part off first leaves a small correction, so that one full pass does.
+  // Outside a restart G has only the last rows of U.
   Index first = 0;
   while (first < p && g_.col(first).isZero(0)) ++first;
   MatrixD c = MatrixD::Zero(p, width);

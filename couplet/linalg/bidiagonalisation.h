@@ -15,18 +15,20 @@ struct RitzTriplets {
 
 /// Keeps, with U (m x p) and V (n x q) orthonormal and B small,
 ///   A V = U B,   A^T U = V B^T + F G,
-/// where F (n x b, orthonormal, V^T F = 0) is the next block. Blocks may shrink when directions run out: then F gets fewer columns, at last
-/// none (V and U are then invariant).
+/// where F (n x b, orthonormal, V^T F = 0) is the next block. Blocks may shrink when directions run out: then F gets
+/// fewer columns, at last none (V and U are then invariant).
 ///
-/// Every new block of V is orthogonalised against all earlier ones. U then stays orthonormal by itself up to eps times the
-/// condition of B (Simon and Zha 2000), so its blocks are only checked: from the first ill-conditioned one on they are orthogonalised too.
+/// Every new block of V is orthogonalised against all earlier ones. U then stays orthonormal by itself up to eps times
+/// the condition of B (Simon and Zha 2000), so its blocks are only checked: from the first ill-conditioned one on they
+/// are orthogonalised too.
 template <class T>
 class Bidiagonalisation {
  public:
   /// At most `capacity` vectors on each side. A is kept by reference.
   Bidiagonalisation(const LinearOperator<T>& a, Index capacity, const Run& run);
 
-  /// Makes the random panel (n x b) part of the next block, as far as it is independent of V and F. `stream` numbers the panels drawn.
+  /// Makes the random panel (n x b) part of the next block, as far as it is independent of V and F. `stream` numbers
+  /// the panels drawn.
   void add_random(Index b, std::uint64_t stream);
   /// The same for a given panel.
   void add_directions(Matrix<T> panel);
@@ -36,8 +38,8 @@ class Bidiagonalisation {
 
   /// SVD of B with residuals. O(size^3).
   RitzTriplets triplets() const;
-  /// The leading `count` without y, at a tenth of that cost, from the eigenpairs of B B^T: good for deciding about convergence, and as a
-  /// result for values above 1e-3 of the largest; far below they are rounding.
+  /// The leading `count` without y, at a tenth of that cost, from the eigenpairs of B B^T: good for deciding about
+  /// convergence, and as a result for values above 1e-3 of the largest; far below they are rounding.
   RitzTriplets estimates(Index count) const;
   /// Adds y = B^T x / s for the leading k > 0 triplets of an estimate and forgets the others; s must be above 0 there.
   void complete(RitzTriplets& estimate, Index k) const;

@@ -45,8 +45,7 @@ void BlockedCholesky<T>::solve_lower(MutableRef<T> x, const Run& run) const {
   for (Index first = 0; first < n; first += panel) {
     const Index width = std::min(panel, n - first), below = first + width;
     const Matrix<T> copy = x.middleRows(first, width);
-    gemm(Transpose::no, Transpose::no, T(1), inverses_[static_cast<std::size_t>(first / panel)], copy, T(0),
-         x.middleRows(first, width));
+    gemm(Transpose::no, Transpose::no, T(1), inverses_[first / panel], copy, T(0), x.middleRows(first, width));
     run.pool.for_blocks(n - below, 2 * panel, [&](Index begin, Index end) {
       gemm(Transpose::no, Transpose::no, T(-1), lower_.block(below + begin, first, end - begin, width),
            x.middleRows(first, width), T(1), x.middleRows(below + begin, end - begin));
@@ -61,8 +60,7 @@ void BlockedCholesky<T>::solve_lower_transposed(MutableRef<T> x, const Run& run)
   for (Index first = (std::ssize(inverses_) - 1) * panel; first >= 0; first -= panel) {
     const Index width = std::min(panel, n - first);
     const Matrix<T> copy = x.middleRows(first, width);
-    gemm(Transpose::yes, Transpose::no, T(1), inverses_[static_cast<std::size_t>(first / panel)], copy, T(0),
-         x.middleRows(first, width));
+    gemm(Transpose::yes, Transpose::no, T(1), inverses_[first / panel], copy, T(0), x.middleRows(first, width));
     run.pool.for_blocks(first, 2 * panel, [&](Index begin, Index end) {
       gemm(Transpose::yes, Transpose::no, T(-1), lower_.block(first, begin, width, end - begin),
            x.middleRows(first, width), T(1), x.middleRows(begin, end - begin));

@@ -8,8 +8,8 @@
 
 namespace couplet {
 
-/// a = L L^T for a symmetric positive definite a, and solves with L. (LAPACK's own runs on one thread here: BLAS is held to
-/// one so that results do not depend on the number of threads.) Same bits at any thread count.
+/// a = L L^T for a symmetric positive definite a, and solves with L. (LAPACK's own runs on one thread here: BLAS is
+/// held to one so that results do not depend on the number of threads.) Same bits at any thread count.
 template <class T>
 class BlockedCholesky {
  public:

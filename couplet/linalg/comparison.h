@@ -11,8 +11,9 @@ enum class Comparison {
   jensen_shannon,  // 1 - the Jensen-Shannon divergence in bits, 0 to 1
 };
 
-/// out(i, j): the score of row i of left with row j of right; left: n x d, right: m x d, out: n x m. l1 and jensen_shannon take rows that are
-/// not negative and add up to 1. Cost: n m d; jensen_shannon takes a logarithm for each. Throws Error(internal) when the shapes do not fit.
+/// out(i, j): the score of row i of left with row j of right; left: n x d, right: m x d, out: n x m. l1 and
+/// jensen_shannon take rows that are not negative and add up to 1. Cost: n m d; jensen_shannon takes a logarithm for
+/// each. Throws Error(internal) when the shapes do not fit.
 void compare_rows(const ConstRef<double>& left, const ConstRef<double>& right, Comparison comparison,
                   MutableRef<double> out);
 

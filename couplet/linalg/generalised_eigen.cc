@@ -19,7 +19,8 @@ constexpr Index most_gradient_steps = 5000;
 constexpr double least_float_tolerance = 1e-3, most_float_change = 1e-3;
 constexpr Index least_float_size = 2000;
 
-/// A = F L^-T, where N = L L^T: A^T A has the eigenvalues of the pencil. T: of L and the vectors; F is applied in double.
+/// A = F L^-T, where N = L L^T: A^T A has the eigenvalues of the pencil. T: of L and the vectors; F is applied in
+/// double.
 template <class T>
 class WhitenedOperator final : public LinearOperator<T> {
  public:
@@ -177,8 +178,8 @@ GeneralisedEigen by_gradients(const LinearOperator<double>& f, const RidgeMatrix
       options, run);
 }
 
-/// Measures the residuals; values and lengths become those of the vectors themselves (x^T S x, with x^T N x = 1). Returns the largest
-/// relative change of a value, which is rounding alone.
+/// Measures the residuals; values and lengths become those of the vectors themselves (x^T S x, with x^T N x = 1).
+/// Returns the largest relative change of a value, which is rounding alone.
 double settle(const LinearOperator<double>& f, const RidgeMatrix& n, GeneralisedEigen& eigen, const Run& run) {
   double change = 0;
   eigen.residual = 0;

@@ -11,7 +11,8 @@ enum class EigenRoute {
   automatic,
   cholesky,  // N = L L^T (dense, v^2 numbers), then the SVD of F L^-T
   dual,      // F N^-1 F^T (r_F x r_F), N^-1 through the rows of Z (Woodbury); up to 2500 rows dense: for few texts
-  matrix_free,  // F N^-1 F^T as an operator, N^-1 by preconditioned conjugate gradients: for vocabularies too large for v^2
+  // F N^-1 F^T as an operator, N^-1 by preconditioned conjugate gradients: for vocabularies too large for v^2
+  matrix_free,
 };
 
 /// "Cholesky", "dual", "matrix-free".
@@ -32,14 +33,16 @@ struct GeneralisedEigen {
   bool converged = true;                     // of the iteration
 };
 
-/// The k largest eigenpairs, r = min(k, numerical rank of S), for S = F^T F and N = diag + Z^T Z; f: r_F x v, n: v x v. OPCA: F the
-/// centred texts of all languages over sqrt(n) (RankOneDifference), Z their differences from the mean over languages.
+/// The k largest eigenpairs, r = min(k, numerical rank of S), for S = F^T F and N = diag + Z^T Z; f: r_F x v, n: v x v.
+/// OPCA: F the centred texts of all languages over sqrt(n) (RankOneDifference), Z their differences from the mean over
+/// languages.
 ///
-/// automatic: dual when the rows of Z are at most v / 2 and there are few eigenpairs wanted for so many texts (r_F > 2500, k < r_F / 4), or
-/// when r_F and the rows of Z are at most v / 3, and run.memory holds its matrices; else Cholesky when run.memory holds 1.5 v^2 doubles; else
-/// matrix-free. Cholesky: v^3 / 3 flops, then v^2 a vector of the Krylov space; in float for tolerances of 1e-3 and more and
-/// v >= 2000, and again in double where the values, measured in double, show that float was not enough. Same bits at any thread count.
-/// k >= 1, else Error(usage). N singular: Error(data) that asks for a regulariser.
+/// automatic: dual when the rows of Z are at most v / 2 and there are few eigenpairs wanted for so many texts (r_F >
+/// 2500, k < r_F / 4), or when r_F and the rows of Z are at most v / 3, and run.memory holds its matrices; else
+/// Cholesky when run.memory holds 1.5 v^2 doubles; else matrix-free. Cholesky: v^3 / 3 flops, then v^2 a vector of the
+/// Krylov space; in float for tolerances of 1e-3 and more and v >= 2000, and again in double where the values, measured
+/// in double, show that float was not enough. Same bits at any thread count. k >= 1, else Error(usage). N singular:
+/// Error(data) that asks for a regulariser.
 GeneralisedEigen generalised_eigen(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
                                    const GeneralisedEigenOptions& options, const Run& run);
 

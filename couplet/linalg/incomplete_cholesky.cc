@@ -23,8 +23,9 @@ struct Batch {
   MatrixD l;  // lower triangular: l l^T = the residual K - A A^T between the pivots
 };
 
-/// The state of one decomposition. Pivots come in batches: greedy steps on the small residual matrix of the items that lead
-/// the diagonal choose them, then their columns are evaluated, reduced by the finished ones and solved for in one pass over all items.
+/// The state of one decomposition. Pivots come in batches: greedy steps on the small residual matrix of the items that
+/// lead the diagonal choose them, then their columns are evaluated, reduced by the finished ones and solved for in one
+/// pass over all items.
 class Decomposition {
  public:
   Decomposition(const VectorD& diagonal, const KernelBlock& kernel, Index rank, double tolerance, const Run& run)
@@ -93,10 +94,10 @@ class Decomposition {
     const Index count = std::ssize(items);
     const MatrixD rows = finished_rows(items);
     MatrixD s(count, count);
-    for (Index c = 0; c < count; ++c) kernel_(items[static_cast<std::size_t>(c)], items, s.middleRows(c, 1));
+    for (Index c = 0; c < count; ++c) kernel_(items[c], items, s.middleRows(c, 1));
     gemm(Transpose::no, Transpose::yes, -1.0, rows, rows, 1.0, s);
     VectorD left = s.diagonal();
-    for (Index c = 0; c < count; ++c) residual_[items[static_cast<std::size_t>(c)]] = std::max(0.0, left[c]);
+    for (Index c = 0; c < count; ++c) residual_[items[c]] = std::max(0.0, left[c]);
 
     const Index limit = std::min({most_pivots, count, rank_ - done()});
     MatrixD columns = MatrixD::Zero(count, limit);  // of the candidates' factor
@@ -123,14 +124,14 @@ class Decomposition {
     }
     Batch batch{{}, MatrixD(std::ssize(chosen), std::ssize(chosen))};
     for (std::size_t k = 0; k < chosen.size(); ++k) {
-      batch.pivots.push_back(items[static_cast<std::size_t>(chosen[k])]);
+      batch.pivots.push_back(items[chosen[k]]);
       batch.l.row(Index(k)) = columns.row(chosen[k]).head(std::ssize(chosen));
     }
     return batch;
   }
 
-  /// New columns (K(:, pivots) - A A(pivots, :)^T) l^-T, and what they take off the diagonal. Columns after the one that
-  /// brings the trace under the tolerance are left out again.
+  /// New columns (K(:, pivots) - A A(pivots, :)^T) l^-T, and what they take off the diagonal. Columns after the one
+  /// that brings the trace under the tolerance are left out again.
   void add(const Batch& batch) {
     const Index width = std::ssize(batch.pivots), finished = done();
     if (width == 0) return;
@@ -159,7 +160,7 @@ class Decomposition {
       for (Index c = 0; c < width; ++c) taken(block, c) = sums[c];
     });
     for (Index k = 0; k < width && trace_ > enough_; ++k) {
-      const Index item = batch.pivots[static_cast<std::size_t>(k)];
+      const Index item = batch.pivots[k];
       double column = 0;
       for (Index block = 0; block < blocks; ++block) column += taken(block, k);
       trace_ = std::max(0.0, trace_ - column);

@@ -19,12 +19,13 @@ struct IncompleteCholesky {
   double residual_trace = 0;  // trace(K - A A^T) / trace(K)
 };
 
-/// Greedy: the items of largest residual diagonal (the first of equals) are the next pivots. They are chosen and their columns
-/// made up to 32 at a time, each with at least half of the largest residual at its turn. Ends at `rank` columns, or when the residual
-/// trace is at most tolerance * trace(K), or at the numerical rank of K: r may be less than `rank`, and 0 for K = 0.
+/// Greedy: the items of largest residual diagonal (the first of equals) are the next pivots. They are chosen and their
+/// columns made up to 32 at a time, each with at least half of the largest residual at its turn. Ends at `rank`
+/// columns, or when the residual trace is at most tolerance * trace(K), or at the numerical rank of K: r may be less
+/// than `rank`, and 0 for K = 0.
 ///
-/// diagonal: k(i, i) of the n items; a negative or non-finite one is Error(data). O(n r^2) time beside the n r kernel values, n rank
-/// doubles (run.memory is asked first). Same bits at any thread count.
+/// diagonal: k(i, i) of the n items; a negative or non-finite one is Error(data). O(n r^2) time beside the n r kernel
+/// values, n rank doubles (run.memory is asked first). Same bits at any thread count.
 IncompleteCholesky incomplete_cholesky(const VectorD& diagonal, const KernelBlock& kernel, Index rank, double tolerance,
                                        const Run& run);
 

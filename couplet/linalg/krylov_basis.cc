@@ -43,9 +43,9 @@ MatrixD KrylovBasis<T>::project_out(Matrix<T>& w, const Run& run) const {
   const Index n = length(), piece = piece_of(n), pieces = (n + piece - 1) / piece, b = w.cols();
   MatrixD c = MatrixD::Zero(count_, b);
   if (count_ == 0 || b == 0) return c;
-  std::vector<Matrix<T>> parts(static_cast<std::size_t>(pieces));
+  std::vector<Matrix<T>> parts(pieces);
   run.pool.for_blocks(n, piece, [&](Index begin, Index end) {
-    Matrix<T>& part = parts[static_cast<std::size_t>(begin / piece)];
+    Matrix<T>& part = parts[begin / piece];
     part.resize(count_, b);
     gemm(Transpose::no, Transpose::no, T(1), rows_.block(0, begin, count_, end - begin),
          w.middleRows(begin, end - begin), T(0), part);

@@ -6,8 +6,8 @@
 
 namespace couplet {
 
-/// Up to `capacity` orthonormal vectors of length n, kept as rows (so that adding some moves nothing). All sums run over
-/// fixed pieces and are added in double: same bits at any thread count.
+/// Up to `capacity` orthonormal vectors of length n, kept as rows (so that adding some moves nothing). All sums run
+/// over fixed pieces and are added in double: same bits at any thread count.
 template <class T>
 class KrylovBasis {
  public:

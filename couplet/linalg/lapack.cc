@@ -39,8 +39,8 @@ void dorglq_(const int* m, const int* n, const int* k, double* a, const int* lda
 namespace couplet {
 namespace {
 
-/// From the start of the program on OpenBLAS has one thread: it would add in another order on several, and fight with ours for the cores.
-/// (A Pool says so again, should other code of the program have changed it.)
+/// From the start of the program on OpenBLAS has one thread: it would add in another order on several, and fight with
+/// ours for the cores. (A Pool says so again, should other code of the program have changed it.)
 [[maybe_unused]] const bool held_to_one_thread = [] {
   openblas_set_num_threads(1);
   return true;
@@ -212,7 +212,7 @@ void qr_householder(MatrixD& a, MatrixD& r) {
   if (m > n) throw Error(ErrorCode::internal, "qr_householder", "the panel is wider than tall");
   r.setZero(m, m);
   if (m == 0) return;
-  std::vector<double> tau(static_cast<std::size_t>(m)), work(static_cast<std::size_t>(m) * 64);
+  std::vector<double> tau(m), work(static_cast<std::size_t>(m) * 64);
   const int lwork = to_int(Index(work.size()));
   int info = 0;
   dgelqf_(&m, &n, a.data(), &m, tau.data(), work.data(), &lwork, &info);

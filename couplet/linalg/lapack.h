@@ -26,9 +26,9 @@ namespace lapack {
 /// only its upper triangle is read (dsyevd). Throws Error(not_converged).
 void syevd(MatrixD& a, VectorD& values);
 
-/// The k largest eigenvalues, ascending, and their eigenvectors as rows of `vectors` (k x n); a: as for syevd, destroyed. Reduction to
-/// tridiagonal form, relatively robust representations, back-transformation (dsytrd, dstemr, dormtr): half of dsyevd for k << n.
-/// Throws Error(not_converged).
+/// The k largest eigenvalues, ascending, and their eigenvectors as rows of `vectors` (k x n); a: as for syevd,
+/// destroyed. Reduction to tridiagonal form, relatively robust representations, back-transformation (dsytrd, dstemr,
+/// dormtr): half of dsyevd for k << n. Throws Error(not_converged).
 void syev_largest(MatrixD& a, Index k, VectorD& values, MatrixD& vectors);
 
 /// Thin SVD a = u diag(s) vt, r = min(m, n); a is destroyed. u: m x r, vt: r x n (dgesdd, then dgesvd when that fails).

@@ -1,9 +1,9 @@
 // Minimising a smooth function of many parameters: L-BFGS (Nocedal and Wright 2006, algorithms 7.4 and 7.5).
 //
-// Ours and not Debian's liblbfgs, because that one (1) is compiled for double only, and the 40 million parameters of two
-// 20,000 x 1000 projections are 320 MB a vector then, of which 2 history + 5 are needed; (2) adds up on one thread; (3)
-// has absolute tolerances and a first step of length 1, so that a loss divided by a large number ends at once; (4) ends with an
-// error where the rounding of a float loss hides the decrease, which line_search.h handles.
+// Ours and not Debian's liblbfgs, because that one (1) is compiled for double only, and the 40 million parameters of
+// two 20,000 x 1000 projections are 320 MB a vector then, of which 2 history + 5 are needed; (2) adds up on one thread;
+// (3) has absolute tolerances and a first step of length 1, so that a loss divided by a large number ends at once; (4)
+// ends with an error where the rounding of a float loss hides the decrease, which line_search.h handles.
 #pragma once
 
 #include <cstdint>
@@ -57,13 +57,13 @@ using LossAndGradient = std::function<double(std::span<const T> x, std::span<T> 
 template <class T>
 using LbfgsCallback = std::function<bool(const LbfgsStep<T>&)>;
 
-/// Minimises f from x, in place; T = float or double is what vectors are stored in, sums are in double. f need not be convex; its
-/// value may be infinite or NaN away from the start. When a line search fails the history is dropped once and steepest descent
-/// tried before it ends with no_descent.
+/// Minimises f from x, in place; T = float or double is what vectors are stored in, sums are in double. f need not be
+/// convex; its value may be infinite or NaN away from the start. When a line search fails the history is dropped once
+/// and steepest descent tried before it ends with no_descent.
 ///
 /// Keeps (2 history + 4) vectors like x (run.memory is asked first). One iteration: one evaluation mostly, and
-/// 4 history passes over vectors. run.stop is checked before every evaluation. Same bits at any thread count when f is so.
-/// Throws Error(data) when f or its gradient is not finite at the start, Error(usage) for impossible options.
+/// 4 history passes over vectors. run.stop is checked before every evaluation. Same bits at any thread count when f is
+/// so. Throws Error(data) when f or its gradient is not finite at the start, Error(usage) for impossible options.
 template <class T>
 LbfgsReport lbfgs(std::span<T> x, const LossAndGradient<T>& f, const LbfgsOptions& options, const Run& run,
                   const LbfgsCallback<T>& callback = {});

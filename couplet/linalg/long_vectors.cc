@@ -18,7 +18,7 @@ void check_lengths(std::size_t a, std::size_t b) {
 /// The sum of term(i) for i in [0, count): eight lanes within a block, blocks added in order.
 template <class Term>
 double sum_of(std::int64_t count, const Pool& pool, const Term& term) {
-  std::vector<double> partial(static_cast<std::size_t>((count + block_length - 1) / block_length), 0.0);
+  std::vector<double> partial((count + block_length - 1) / block_length, 0.0);
   pool.for_blocks(count, block_length, [&](std::int64_t begin, std::int64_t end) {
     double sums[lanes] = {};
     std::int64_t i = begin;
@@ -27,7 +27,7 @@ double sum_of(std::int64_t count, const Pool& pool, const Term& term) {
     for (int lane = 0; i < end; ++i, ++lane) sums[lane] += term(i);
     double total = 0;
     for (const double sum : sums) total += sum;
-    partial[static_cast<std::size_t>(begin / block_length)] = total;
+    partial[begin / block_length] = total;
   });
   double total = 0;
   for (const double sum : partial) total += sum;

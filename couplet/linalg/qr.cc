@@ -17,10 +17,10 @@ Index block_rows(Index n) { return std::max<Index>(2048, (n + 63) / 64); }
 template <class T>
 MatrixD gram_of(const Matrix<T>& w, const Run& run) {
   const Index n = w.rows(), b = w.cols(), rows = block_rows(n), blocks = (n + rows - 1) / rows;
-  std::vector<MatrixD> parts(static_cast<std::size_t>(blocks));
+  std::vector<MatrixD> parts(blocks);
   run.pool.for_blocks(n, rows, [&](Index begin, Index end) {
     const MatrixD piece = w.middleRows(begin, end - begin).template cast<double>();
-    MatrixD& part = parts[static_cast<std::size_t>(begin / rows)];
+    MatrixD& part = parts[begin / rows];
     part.resize(b, b);
     gemm(Transpose::yes, Transpose::no, 1.0, piece, piece, 0.0, part);
   });
@@ -42,7 +42,8 @@ void multiply_right(Matrix<T>& w, const MatrixD& x, const Run& run) {
   w.swap(result);
 }
 
-/// One Cholesky QR. False, with w untouched, when a column or a direction is so small that the Gram matrix cannot see it.
+/// One Cholesky QR. False, with w untouched, when a column or a direction is so small that the Gram matrix cannot see
+/// it.
 template <class T>
 bool cholesky_qr(Matrix<T>& w, double drop, MatrixD& r, const Run& run) {
   constexpr double smallest_pivot = 1e-4;  // of unit columns: condition 1e4, its square far from 1e16
@@ -75,7 +76,7 @@ MatrixD rank_revealing_qr(Matrix<T>& w, double drop, const Run& run) {
   const Index n = w.rows(), b = w.cols(), rows = std::max(block_rows(n), b);
   const Index blocks = std::max<Index>(1, n / rows);
   const auto first_row = [&](Index block) { return block * n / blocks; };
-  std::vector<MatrixD> q(static_cast<std::size_t>(blocks));
+  std::vector<MatrixD> q(blocks);
   const bool tall = n >= b;  // a panel that is not has one block, which is its own stack
   MatrixD stack(tall ? blocks * b : n, b);
   run.pool.for_blocks(blocks, 1, [&](Index block, Index) {
@@ -84,7 +85,7 @@ MatrixD rank_revealing_qr(Matrix<T>& w, double drop, const Run& run) {
       MatrixD r;
       lapack::qr_householder(piece, r);
       stack.middleRows(block * b, b) = r;
-      q[static_cast<std::size_t>(block)] = std::move(piece);
+      q[block] = std::move(piece);
     } else {
       stack = piece;
     }
@@ -102,8 +103,7 @@ MatrixD rank_revealing_qr(Matrix<T>& w, double drop, const Run& run) {
       return;
     }
     MatrixD piece(count, rank);
-    gemm(Transpose::no, Transpose::no, 1.0, q[static_cast<std::size_t>(block)], u.block(block * b, 0, b, rank), 0.0,
-         piece);
+    gemm(Transpose::no, Transpose::no, 1.0, q[block], u.block(block * b, 0, b, rank), 0.0, piece);
     w.middleRows(begin, count) = piece.template cast<T>();
   });
   return s.head(rank).asDiagonal() * vt.topRows(rank);

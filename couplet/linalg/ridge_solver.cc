@@ -77,7 +77,7 @@ WoodburyInverse::WoodburyInverse(const RidgeMatrix& n, const Run& run) : n_(n) {
   const std::vector<std::int64_t>& offsets = n.z().transposed().offsets();
   for (Index term = 0; term < n.size(); ++term)
     for (std::int64_t at = offsets[term]; at < offsets[term + 1]; ++at)
-      values[static_cast<std::size_t>(at)] *= std::sqrt(inverse_diagonal_[term]);
+      values[at] *= std::sqrt(inverse_diagonal_[term]);
   const CsrOperator<double> scaled(n.z().transposed().with_values(std::move(values)));
   MatrixD core = MatrixD::Identity(n.z().rows(), n.z().rows());
   add_sparse_gram(scaled, core, run);

@@ -43,9 +43,9 @@ class WoodburyInverse {
   std::optional<BlockedCholesky<double>> core_;
 };
 
-/// x = N^-1 b by conjugate gradients preconditioned with the diagonal of N, all columns at once; b, x: v x c. Each column ends at
-/// |N x - b| <= tolerance |b|. Returns the iterations. Throws Error(data) when the diagonal of N has a zero,
-/// Error(not_converged) after max_iterations.
+/// x = N^-1 b by conjugate gradients preconditioned with the diagonal of N, all columns at once; b, x: v x c. Each
+/// column ends at |N x - b| <= tolerance |b|. Returns the iterations. Throws Error(data) when the diagonal of N has a
+/// zero, Error(not_converged) after max_iterations.
 Index solve_by_gradients(const RidgeMatrix& n, const ConstRef<double>& b, MutableRef<double> x, double tolerance,
                          Index max_iterations, const Run& run);
 

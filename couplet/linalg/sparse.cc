@@ -100,7 +100,7 @@ CsrMatrix<T> CsrMatrix<T>::transposed() const {
   std::vector<std::int64_t> next(result.offsets_.begin(), result.offsets_.end() - 1);
   for (Index i = 0; i < rows_; ++i)
     for (std::int64_t at = offsets_[i]; at < offsets_[i + 1]; ++at) {
-      const std::int64_t to = next[static_cast<std::size_t>(columns_[at])]++;
+      const std::int64_t to = next[columns_[at]]++;
       result.columns_[to] = static_cast<std::int32_t>(i);
       result.values_[to] = values_[at];
     }

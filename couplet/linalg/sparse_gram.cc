@@ -15,7 +15,7 @@ void add_sparse_gram(const CsrOperator<double>& z, Matrix<T>& out, const Run& ru
     run.stop->check();
     std::vector<double> sums;
     for (Index i = begin; i < end; ++i) {
-      sums.assign(static_cast<std::size_t>(i + 1), 0);
+      sums.assign(i + 1, 0);
       double* to = sums.data();
       for (std::int64_t at = columns.offsets()[i]; at < columns.offsets()[i + 1]; ++at) {
         const std::int32_t row = columns.columns()[at];

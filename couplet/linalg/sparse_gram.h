@@ -5,9 +5,9 @@
 
 namespace couplet {
 
-/// out += z^T z, its lower triangle only (row i, columns up to i); out: z.cols() x z.cols(). Rows are added up in the order of z's rows,
-/// so threads change nothing. Half the sum over rows of z of their non-zeros squared, in multiplications.
-/// T = float: sums in double, rounded once.
+/// out += z^T z, its lower triangle only (row i, columns up to i); out: z.cols() x z.cols(). Rows are added up in the
+/// order of z's rows, so threads change nothing. Half the sum over rows of z of their non-zeros squared, in
+/// multiplications. T = float: sums in double, rounded once.
 template <class T>
 void add_sparse_gram(const CsrOperator<double>& z, Matrix<T>& out, const Run& run);
 

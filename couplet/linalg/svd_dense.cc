@@ -23,15 +23,14 @@ template <class T>
 void fix_signs(Matrix<T>& u, Matrix<T>& v) {
   // One pass in memory order: the rows are long lists of short columns.
   const Index r = u.cols();
-  std::vector<T> largest(static_cast<std::size_t>(r), T(0));
+  std::vector<T> largest(r, T(0));
   for (Index i = 0; i < u.rows(); ++i)
     for (Index j = 0; j < r; ++j)
-      if (std::abs(u(i, j)) > std::abs(largest[static_cast<std::size_t>(j)]))
-        largest[static_cast<std::size_t>(j)] = u(i, j);
+      if (std::abs(u(i, j)) > std::abs(largest[j])) largest[j] = u(i, j);
   for (T& sign : largest) sign = sign < T(0) ? T(-1) : T(1);
   for (Matrix<T>* side : {&u, &v})
     for (Index i = 0; i < side->rows(); ++i)
-      for (Index j = 0; j < r; ++j) (*side)(i, j) *= largest[static_cast<std::size_t>(j)];
+      for (Index j = 0; j < r; ++j) (*side)(i, j) *= largest[j];
 }
 
 template DenseSvd<float> svd_dense(const ConstRef<float>&);

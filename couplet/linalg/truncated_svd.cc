@@ -137,7 +137,8 @@ class KrylovSvd {
 
   bool room() const { return state_.size() + state_.next_width() <= capacity_; }
 
-  /// Triplets looked at by a test: a twentieth more than wanted, because one that still grows may belong among the wanted ones.
+  /// Triplets looked at by a test: a twentieth more than wanted, because one that still grows may belong among the
+  /// wanted ones.
   Index tested() const { return k_ + std::max<Index>(4, k_ / 20); }
 
   /// Are the first r values of an estimate far from rounding?
@@ -171,8 +172,8 @@ class KrylovSvd {
     return worst;
   }
 
-  /// Basis vectors to add before the next test. The residual falls faster and faster, so a line through two tests overshoots:
-  /// go half of the way it says.
+  /// Basis vectors to add before the next test. The residual falls faster and faster, so a line through two tests
+  /// overshoots: go half of the way it says.
   Index steps_until_done(double excess) {
     const Index size = state_.size();
     Index steps = size / 8;
@@ -193,8 +194,9 @@ class KrylovSvd {
     return state_.rank() > before;
   }
 
-  /// A Krylov space holds of a multiple singular value at most as many vectors as its block has. Looks, with a short run from a random
-  /// start, for anything larger than the smallest wanted value in what is left of A; such directions join the next block.
+  /// A Krylov space holds of a multiple singular value at most as many vectors as its block has. Looks, with a short
+  /// run from a random start, for anything larger than the smallest wanted value in what is left of A; such directions
+  /// join the next block.
   bool find_missed(const RitzTriplets& ritz) {
     if (options_.max_iterations <= probe_steps || state_.size() >= std::min(a_.rows(), a_.cols())) return false;
     const Deflated<T> rest(a_, state_);

@@ -7,8 +7,9 @@ namespace couplet {
 
 /// How accurate, and how much work at most. The defaults suit word vectors and LSA.
 struct SvdOptions {
-  /// A triplet is done when |A^T u - s v| <= tolerance * s. That bounds the relative error of s; the actual error is about
-  /// its square over the relative gap, far smaller. 0: the default, 5e-3 (values good to 1e-4 or so), or 1e-8 when exact.
+  /// A triplet is done when |A^T u - s v| <= tolerance * s. That bounds the relative error of s; the actual error is
+  /// about its square over the relative gap, far smaller. 0: the default, 5e-3 (values good to 1e-4 or so), or 1e-8
+  /// when exact.
   double tolerance = 0;
   /// Singular values to 1e-8 relative: use with T = double (float ends at its own rounding, about 1e-6).
   bool exact = false;

@@ -27,7 +27,8 @@ class ScoresPairs {
   virtual std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const = 0;
 };
 
-/// The self-test of models that score pairs of texts: the score of the pair `input`, 0 when it has none. Error(model) when it is no pair.
+/// The self-test of models that score pairs of texts: the score of the pair `input`, 0 when it has none. Error(model)
+/// when it is no pair.
 std::vector<double> self_test_score(const ScoresPairs& model, const std::vector<std::string>& input);
 
 enum class Side { left, right };
@@ -42,7 +43,8 @@ class EmbedsSides {
   virtual Index dimension() const = 0;
 };
 
-/// One reason for a score. Within a kind that explains the whole score ("word pair", "context", "entry") the values add up to it.
+/// One reason for a score. Within a kind that explains the whole score ("word pair", "context", "entry") the values add
+/// up to it.
 struct Reason {
   std::string kind;  // "word pair", "training pair", "length", "context", "entry", ...
   std::string left, right;

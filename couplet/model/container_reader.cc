@@ -52,10 +52,9 @@ void ModelFile::open(std::string_view file, std::shared_ptr<const void> owner) {
     const std::string remedy = error.remedy().empty() ? damaged_remedy : error.remedy();
     throw Error(error.code(), path_, error.problem(), remedy);
   }
-  data_ = file.substr(static_cast<std::size_t>(decoded.bytes));
+  data_ = file.substr(decoded.bytes);
   for (const TensorInfo& tensor : decoded.tensors) {
-    const std::string_view bytes =
-        data_.substr(static_cast<std::size_t>(tensor.begin), static_cast<std::size_t>(tensor.bytes()));
+    const std::string_view bytes = data_.substr(tensor.begin, static_cast<std::size_t>(tensor.bytes()));
     if (hash64(bytes) != tensor.checksum)
       throw Error(ErrorCode::model, path_, fmt::format("tensor '{}' is damaged (its checksum differs)", tensor.name),
                   damaged_remedy);
@@ -93,7 +92,7 @@ std::string_view ModelFile::checked(std::string_view name, DType dtype, std::int
                 fmt::format("tensor '{}' is {}, expected {} x {} {}", name, describe(found), expected_length(rows),
                             expected_length(cols), dtype_name(dtype)),
                 "fit the model again");
-  return data_.substr(static_cast<std::size_t>(found.begin), static_cast<std::size_t>(found.bytes()));
+  return data_.substr(found.begin, static_cast<std::size_t>(found.bytes()));
 }
 
 std::span<const double> ModelFile::doubles(std::string_view name, std::int64_t rows, std::int64_t cols) const {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/model/data.h"
 #include "couplet/model/model.h"
 #include "couplet/model/parameters.h"
-#include "couplet/text/data_files.h"
 
 namespace couplet {
 
@@ -37,9 +37,9 @@ struct Method {
   std::vector<Parameter> parameters;
   std::vector<std::string> examples;  // command lines, run by a test
   /// What --dry-run says beside the files: passes over the data, memory. {"memory", "40 MB, however many pairs"}, ...
-  std::vector<std::pair<std::string, std::string>> (*plan)(const DataFiles& data, const Parameters& parameters,
+  std::vector<std::pair<std::string, std::string>> (*plan)(const Data& data, const Parameters& parameters,
                                                            const Run& run);
-  Fitted (*fit)(const DataFiles& data, const Parameters& parameters, const Run& run);
+  Fitted (*fit)(const Data& data, const Parameters& parameters, const Run& run);
   std::unique_ptr<Model> (*load)(const ModelFile& file);
 };
 

@@ -25,7 +25,7 @@ std::string_view bytes_of(const MatrixD& rows) {
 }
 
 /// True for two .npy files, false for texts.
-bool holds_rows(const DataFiles& files) {
+bool holds_rows(const Source& files) {
   std::vector<std::string> npy;
   for (const std::string& path : files.paths) {
     if (is_file(path) && is_npy(path)) npy.push_back(path);
@@ -45,7 +45,7 @@ bool holds_rows(const DataFiles& files) {
 
 /// What texts and vectors have in common; the number of pairs read is also the place for .npy.
 struct PairInput::State {
-  explicit State(DataFiles given) : files(std::move(given)) {}
+  explicit State(Source given) : files(std::move(given)) {}
   virtual ~State() = default;
   virtual std::optional<PairBatch> next(Index count) = 0;
   virtual void restart() = 0;
@@ -56,7 +56,7 @@ struct PairInput::State {
   /// Columns of the two sides; nothing for texts.
   virtual std::optional<std::pair<Index, Index>> cols() const { return std::nullopt; }
 
-  DataFiles files;
+  Source files;
   Index pairs_read = 0;
 
   struct Texts;
@@ -64,7 +64,7 @@ struct PairInput::State {
 };
 
 struct PairInput::State::Texts final : State {
-  explicit Texts(DataFiles given) : State(std::move(given)) { reader.emplace(files); }
+  explicit Texts(Source given) : State(std::move(given)) { reader.emplace(files); }
 
   std::optional<PairBatch> next(Index count) override {
     PairBatch batch;
@@ -97,7 +97,7 @@ struct PairInput::State::Texts final : State {
 };
 
 struct PairInput::State::Rows final : State {
-  explicit Rows(DataFiles given) : State(std::move(given)), left(files.paths[0]), right(files.paths[1]) {
+  explicit Rows(Source given) : State(std::move(given)), left(files.paths[0]), right(files.paths[1]) {
     if (left.rows() != right.rows())
       throw Error(ErrorCode::data, right.path(),
                   fmt::format("{} rows but {} has {}", right.rows(), left.path(), left.rows()),
@@ -137,7 +137,7 @@ struct PairInput::State::Rows final : State {
   Fingerprint left_hash, right_hash;
 };
 
-PairInput::PairInput(DataFiles files) {
+PairInput::PairInput(Source files) {
   if (holds_rows(files)) {
     state_ = std::make_unique<State::Rows>(std::move(files));
   } else {

@@ -33,7 +33,7 @@ struct PairBatch {
 /// Pairs in files: what PairReader reads, or two .npy files (told by content). Read block by block.
 class PairInput {
  public:
-  explicit PairInput(DataFiles files);
+  explicit PairInput(Source files);
   ~PairInput();
   PairInput(PairInput&&) noexcept;
 
@@ -59,8 +59,8 @@ class PairInput {
   std::unique_ptr<State> state_;
 };
 
-/// Reads all pairs in blocks of a fixed size, with progress under the name `stage`: work(PairBatch&&) -> Result on all threads, then
-/// take(Result&&) one at a time in the order of the pairs. Stops between blocks when run.stop says so.
+/// Reads all pairs in blocks of a fixed size, with progress under the name `stage`: work(PairBatch&&) -> Result on all
+/// threads, then take(Result&&) one at a time in the order of the pairs. Stops between blocks when run.stop says so.
 template <class Work, class Take>
 void stream_pairs(PairInput& input, std::string_view stage, Index block, const Run& run, Work&& work, Take&& take) {
   Stage progress(*run.observer, stage, input.total(), input.has_rows() ? "rows" : "B");

@@ -35,7 +35,8 @@ struct Parameter {
 /// Every parameter of a schema with its value: what the user gave, the default otherwise.
 class Parameters {
  public:
-  /// Throws Error(usage) for an unknown name (with the nearest known one), a value of the wrong type, out of range or not a choice.
+  /// Throws Error(usage) for an unknown name (with the nearest known one), a value of the wrong type, out of range or
+  /// not a choice.
   static Parameters resolve(std::span<const Parameter> schema, const std::map<std::string, std::string>& given);
 
   std::int64_t integer(std::string_view name) const;

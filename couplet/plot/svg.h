@@ -39,7 +39,8 @@ class SvgCanvas {
   /// A filled rectangle, colour as SVG writes it ("#4477aa").
   void bar(Range x, Range y, std::string_view colour);
   void line(double x1, double y1, double x2, double y2, std::string_view colour, bool dashed = false);
-  /// Points joined by lines, and an entry of the legend. Points that are not finite are left out; a browser tells a point's name and place.
+  /// Points joined by lines, and an entry of the legend. Points that are not finite are left out; a browser tells a
+  /// point's name and place.
   void curve(std::string_view name, std::span<const std::pair<double, double>> points, const MarkerStyle& style);
   /// Text beside a point; anchor start, middle or end.
   void label(double x, double y, std::string_view text, std::string_view anchor = "middle");

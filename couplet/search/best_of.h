@@ -1,4 +1,5 @@
-// Keeping the best of many candidates, for searches that meet them in a float pass and score the promising ones in double.
+// Keeping the best of many candidates, for searches that meet them in a float pass and score the promising ones in
+// double.
 #pragma once
 
 #include <algorithm>

@@ -25,13 +25,12 @@ class NeighbourClassifier final : public Classifier {
     for (Index i = 0; i < vectors.rows(); ++i) {
       std::vector<std::pair<Index, double>> votes(labels().size(), {0, 0.0});
       for (const Neighbour& neighbour : found[i]) {
-        auto& [count, score] = votes[static_cast<std::size_t>(labels_of_[static_cast<std::size_t>(neighbour.id)])];
+        auto& [count, score] = votes[labels_of_[neighbour.id]];
         ++count;
         score += neighbour.score;
       }
       const Index best = std::max_element(votes.begin(), votes.end()) - votes.begin();
-      answers.push_back({best, static_cast<double>(votes[static_cast<std::size_t>(best)].first) /
-                                   static_cast<double>(found.per_query())});
+      answers.push_back({best, static_cast<double>(votes[best].first) / static_cast<double>(found.per_query())});
     }
     return answers;
   }
@@ -64,7 +63,7 @@ class LinearClassifier final : public Classifier {
       soften(p);
       double value = weights.leftCols(d).squaredNorm() / 2;
       for (Index i = 0; i < p.rows(); ++i) {
-        const Index own = labels[static_cast<std::size_t>(i)];
+        const Index own = labels[i];
         value -= cost * std::log(std::max(p(i, own), 1e-300));
         p(i, own) -= 1;
       }

@@ -39,9 +39,12 @@ class Classifier {
   std::vector<std::string> labels_;
 };
 
-/// neighbours: the label with most of the k nearest vectors, by score; equal votes: the one whose votes score higher in sum.
-/// linear: multinomial logistic regression with an intercept, cost * sum of -log p(label) + |coefficients|^2 / 2, by L-BFGS.
-/// vectors: n x d, one label a row; moved in. Error(usage) for impossible options, Error(data) for no vectors or a single label.
+/// neighbours: the label with most of the k nearest vectors, by score; equal votes: the one whose votes score higher in
+/// sum.
+/// linear: multinomial logistic regression with an intercept, cost * sum of -log p(label) + |coefficients|^2 / 2, by
+/// L-BFGS.
+/// vectors: n x d, one label a row; moved in. Error(usage) for impossible options, Error(data) for no vectors or a
+/// single label.
 std::unique_ptr<Classifier> make_classifier(MatrixD vectors, const std::vector<std::string>& labels,
                                             const ClassifierOptions& options, const Run& run);
 

@@ -51,19 +51,17 @@ class ExactIndex final : public VectorIndex {
   /// Tasks are (block of queries) x (chunk of vectors); the best of the chunks are then put together.
   void search_batch(const MatrixF& queries, Index first_query, Index chunks, Neighbours& found, const Run& run) const {
     const Index blocks = (queries.rows() + query_block - 1) / query_block;
-    std::vector<std::vector<BestOf>> best(static_cast<std::size_t>(blocks * chunks));
+    std::vector<std::vector<BestOf>> best(blocks * chunks);
     run.pool.for_blocks(blocks * chunks, 1, [&](Index task, Index) {
       run.stop->check();
       const Index begin = task / chunks * query_block;
       const auto block = queries.middleRows(begin, std::min(query_block, queries.rows() - begin));
-      best[static_cast<std::size_t>(task)] = best_in_chunk(block, task % chunks * vector_chunk, found.per_query());
+      best[task] = best_in_chunk(block, task % chunks * vector_chunk, found.per_query());
     });
     for (Index query = 0; query < queries.rows(); ++query) {
       BestOf all(found.per_query());
       for (Index chunk = 0; chunk < chunks; ++chunk)
-        for (const Neighbour& candidate : best[static_cast<std::size_t>(query / query_block * chunks + chunk)]
-                                              [static_cast<std::size_t>(query % query_block)]
-                                                  .items())
+        for (const Neighbour& candidate : best[query / query_block * chunks + chunk][query % query_block].items())
           all.offer(candidate);
       const auto ordered = std::move(all).sorted();
       std::copy(ordered.begin(), ordered.end(), found[first_query + query].begin());
@@ -71,20 +69,19 @@ class ExactIndex final : public VectorIndex {
   }
 
   std::vector<BestOf> best_in_chunk(const ConstRef<float>& queries, Index chunk_begin, Index k) const {
-    std::vector<BestOf> best(static_cast<std::size_t>(queries.rows()), BestOf(k));
+    std::vector<BestOf> best(queries.rows(), BestOf(k));
     std::vector<double> norms(best.size());
     for (Index q = 0; q < queries.rows(); ++q)
-      norms[static_cast<std::size_t>(q)] =
-          std::sqrt(exact_dot(queries.row(q).data(), queries.row(q).data(), dimension()));
+      norms[q] = std::sqrt(exact_dot(queries.row(q).data(), queries.row(q).data(), dimension()));
     MatrixF scores(queries.rows(), vector_block);
     const Index chunk_end = std::min(chunk_begin + vector_chunk, size());
     for (Index begin = chunk_begin; begin < chunk_end; begin += vector_block) {
       const Index count = std::min(vector_block, chunk_end - begin);
       scores.leftCols(count).noalias() = queries * vectors_.middleRows(begin, count).transpose();
-      const double largest = largest_norm_[static_cast<std::size_t>(begin / vector_block)];
+      const double largest = largest_norm_[begin / vector_block];
       for (Index q = 0; q < queries.rows(); ++q)
         take_promising(queries.row(q).data(), {scores.row(q).data(), static_cast<std::size_t>(count)}, begin,
-                       error_bound(norms[static_cast<std::size_t>(q)] * largest), best[static_cast<std::size_t>(q)]);
+                       error_bound(norms[q] * largest), best[q]);
     }
     return best;
   }

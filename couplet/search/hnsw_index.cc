@@ -114,8 +114,8 @@ class HnswIndex final : public VectorIndex {
     return reinterpret_cast<const float*>(graph_->getDataByInternalId(internal));
   }
 
-  /// Inner products are used as they are: vectors lengthened to one norm by an extra coordinate, the usual way to make them
-  /// a distance, gave recall .29 where this gives .997 (20,000 vectors of very different lengths).
+  /// Inner products are used as they are: vectors lengthened to one norm by an extra coordinate, the usual way to make
+  /// them a distance, gave recall .29 where this gives .997 (20,000 vectors of very different lengths).
   /// hnswlib numbers vectors in the order of insertion, so its own numbers are our rows.
   void add_all(const MatrixF& vectors, int links, const Run& run) {
     // Levels come from our generator: hnswlib's own would only be the same with the same standard library.
@@ -146,8 +146,8 @@ class HnswIndex final : public VectorIndex {
     candidates.reserve(walked.size());
     for (; !walked.empty(); walked.pop()) candidates.push_back({static_cast<Index>(walked.top().second), 0});
     if (candidates.size() < out.size()) {
-      candidates.resize(static_cast<std::size_t>(size_));
-      for (Index id = 0; id < size_; ++id) candidates[static_cast<std::size_t>(id)].id = id;
+      candidates.resize(size_);
+      for (Index id = 0; id < size_; ++id) candidates[id].id = id;
     }
     for (Neighbour& candidate : candidates)
       candidate.score = exact_dot(query, vector(static_cast<hnswlib::tableint>(candidate.id)), dimension_);

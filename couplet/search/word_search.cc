@@ -75,10 +75,10 @@ class Scan {
   WordAnswers answer(std::span<const Question> questions, Index most, const Run& run) const {
     most = std::min(most, std::max<Index>(1, unit_.rows()));
     const Index chunks = (unit_.rows() + word_chunk - 1) / word_chunk;
-    std::vector<std::vector<BestOf>> best(static_cast<std::size_t>(chunks));
+    std::vector<std::vector<BestOf>> best(chunks);
     run.pool.for_blocks(chunks, 1, [&](Index chunk, Index) {
       run.stop->check();
-      auto& own = best[static_cast<std::size_t>(chunk)];
+      auto& own = best[chunk];
       own.assign(questions.size(), BestOf(most));
       search_chunk(questions, chunk * word_chunk, own);
     });
@@ -129,8 +129,7 @@ class Scan {
   }
 
   bool may_answer(const Question& question, Index word) const {
-    return !zero_[static_cast<std::size_t>(word)] &&
-           std::find(question.but.begin(), question.but.end(), word) == question.but.end();
+    return !zero_[word] && std::find(question.but.begin(), question.but.end(), word) == question.but.end();
   }
 
   double score(const Question& question, Index word) const {
@@ -205,13 +204,13 @@ WordAnswers WordSearch::answer_rows(const ConstRef<float>& queries, std::span<co
     prepare_rows(asked, Similarity::cosine, "query", begin + 1);
     std::vector<Question> questions;
     for (Index row = 0; row < asked.rows(); ++row) {
-      const Index excluded = but.empty() ? -1 : but[static_cast<std::size_t>(begin + row)];
+      const Index excluded = but.empty() ? -1 : but[begin + row];
       if (excluded >= size()) require_word(excluded);
       questions.push_back({{row, row, row}, {excluded, -1, -1}});
     }
     WordAnswers part = Scan(unit_, zero_, asked, measure).answer(questions, most, run);
     for (Index row = 0; row < asked.rows(); ++row)
-      if ((asked.row(row).array() == 0).all()) part[static_cast<std::size_t>(row)].clear();
+      if ((asked.row(row).array() == 0).all()) part[row].clear();
     std::move(part.begin(), part.end(), std::back_inserter(answers));
   }
   return answers;

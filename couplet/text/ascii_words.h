@@ -10,8 +10,8 @@
 
 namespace couplet {
 
-/// In ASCII text a character belongs to a word when it is a letter, digit or connector, or when it is one that joins its two
-/// neighbours (see bridges()): nothing further away matters. So words are the runs of ones in a bit mask.
+/// In ASCII text a character belongs to a word when it is a letter, digit or connector, or when it is one that joins
+/// its two neighbours (see bridges()): nothing further away matters. So words are the runs of ones in a bit mask.
 class AsciiWords {
  public:
   explicit AsciiWords(const CodePointTable& table);

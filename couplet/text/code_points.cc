@@ -88,8 +88,7 @@ void CodePointTable::set_bit(const char* pattern, std::uint8_t bit) {
   const icu::UnicodeSet set(icu::UnicodeString::fromUTF8(pattern), status);
   require_icu(status, "reading character properties");
   for (std::int32_t range = 0; range < set.getRangeCount(); ++range)
-    for (UChar32 c = set.getRangeStart(range); c <= set.getRangeEnd(range); ++c)
-      table_[static_cast<std::size_t>(c)] |= bit;
+    for (UChar32 c = set.getRangeStart(range); c <= set.getRangeEnd(range); ++c) table_[c] |= bit;
 }
 
 void CodePointTable::set_role(char32_t code_point, BreakRole role) {

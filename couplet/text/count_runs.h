@@ -14,8 +14,8 @@
 
 namespace couplet {
 
-/// Collects runs: sorted lists of entries (see PairLayout). What a merge gives depends on the sum of the weights of each
-/// position only, not on how they came in runs.
+/// Collects runs: sorted lists of entries (see PairLayout). What a merge gives depends on the sum of the weights of
+/// each position only, not on how they came in runs.
 class CountRuns {
  public:
   /// memory_bytes: how much may stay in memory.
@@ -28,9 +28,9 @@ class CountRuns {
   bool full() const;
   /// Merges the runs in memory into one on disk. Throws Error(io).
   void spill(const Run& run);
-  /// Calls take with all entries in order, a part at a time: sorted, combined, no position in two parts. The parts are made
-  /// in parallel: from each run the slice that falls in a range of positions, all slices sorted together (faster than a
-  /// heap, since it happens in the cache). The runs stay as they are.
+  /// Calls take with all entries in order, a part at a time: sorted, combined, no position in two parts. The parts are
+  /// made in parallel: from each run the slice that falls in a range of positions, all slices sorted together (faster
+  /// than a heap, since it happens in the cache). The runs stay as they are.
   void merge(const Run& run, const std::function<void(std::vector<std::uint64_t>&& part)>& take) const;
 
  private:

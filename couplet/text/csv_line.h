@@ -30,7 +30,8 @@ class CsvLine {
 
   /// Takes the line that `reader` just returned. True: the record is complete; false: a quoted field is still open and
   /// the next line belongs to it. Error(data) for text after a closing quote and for a record beyond 1 GiB; the next
-  /// line then starts a record of its own. A quote inside a field that does not begin with one is a character like any other.
+  /// line then starts a record of its own. A quote inside a field that does not begin with one is a character like any
+  /// other.
   bool take(std::string_view line, const LineReader& reader);
 
   /// True when the record waits for another line.
@@ -44,7 +45,8 @@ class CsvLine {
 
  private:
   std::string& next_field();
-  /// Appends what line holds of the quoted field from `at`; true when it was closed, `at` then standing behind the quote.
+  /// Appends what line holds of the quoted field from `at`; true when it was closed, `at` then standing behind the
+  /// quote.
   bool take_quoted(std::string_view line, std::size_t& at);
 
   CsvDialect dialect_;

@@ -20,7 +20,8 @@ class CsvRecords {
   CsvRecords(const std::string& path, char separator, BadLine on_bad_line);
 
   /// The next record; false at the end. Error(data) with file:line for invalid UTF-8 and text after a closing quote
-  /// (with BadLine::skip: left out and counted, unless no record came before: it may be a header), and for a quote that is never closed (always).
+  /// (with BadLine::skip: left out and counted, unless no record came before: it may be a header), and for a quote that
+  /// is never closed (always).
   bool next();
 
   /// Of the last record; valid until the next call.

@@ -52,7 +52,7 @@ void IcuWords::split(std::string_view text, std::vector<std::string_view>& piece
   std::int32_t begin = iterator.first();
   for (std::int32_t end = iterator.next(); end != icu::BreakIterator::DONE; begin = end, end = iterator.next())
     if (iterator.getRuleStatus() >= UBRK_WORD_NONE_LIMIT)
-      pieces.push_back(text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+      pieces.push_back(text.substr(begin, static_cast<std::size_t>(end - begin)));
 }
 
 bool IcuWords::is_one_piece(std::string_view text) {

@@ -17,8 +17,8 @@ enum class PairOrder {
   row_second,  // row: b, column: a
 };
 
-/// What one thread counts: pairs of frequent words (small numbers) in a table, the others in a list that becomes a run of
-/// CountRuns when it is full.
+/// What one thread counts: pairs of frequent words (small numbers) in a table, the others in a list that becomes a run
+/// of CountRuns when it is full.
 class PairCounter {
  public:
   /// In place of a word: the document ends here; a word of no interest that takes up room.
@@ -37,7 +37,8 @@ class PairCounter {
   /// Keeps references to both.
   PairCounter(const Plan& plan, CountRuns& runs);
 
-  /// Counts the pairs whose second word is at `first` or after it. words: numbers below the layout's, document_end and gap.
+  /// Counts the pairs whose second word is at `first` or after it. words: numbers below the layout's, document_end and
+  /// gap.
   void count(std::span<const std::int32_t> words, std::size_t first);
   /// Hands over all that is still here and frees the memory.
   void finish();

@@ -42,8 +42,8 @@ inline void append_entries(const PairLayout& layout, std::uint64_t row, std::uin
   if (weight > 0) entries.push_back(layout.pack(row, column, weight));
 }
 
-/// Sorts entries by position and adds up those of equal position: one is left of each, or several where the sum does not
-/// fit in one. scratch as for radix_sort.
+/// Sorts entries by position and adds up those of equal position: one is left of each, or several where the sum does
+/// not fit in one. scratch as for radix_sort.
 void sort_and_combine(const PairLayout& layout, std::vector<std::uint64_t>& entries,
                       std::vector<std::uint64_t>& scratch);
 

@@ -9,9 +9,9 @@
 
 namespace couplet {
 
-class PairReader::Source {
+class PairReader::Layout {
  public:
-  virtual ~Source() = default;
+  virtual ~Layout() = default;
   virtual bool next(TextPair& pair) = 0;
   virtual std::string_view line() const = 0;
   virtual std::string header_line() const { return ""; }
@@ -23,7 +23,7 @@ class PairReader::Source {
 
 namespace {
 
-FieldSource field_source(const DataFiles& files) {
+FieldSource field_source(const Source& files) {
   if (!files.columns.empty() && split_columns(files.columns).size() < 2)
     throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column, expected two", files.columns),
                 "use --columns 1,2");
@@ -31,9 +31,9 @@ FieldSource field_source(const DataFiles& files) {
 }
 
 /// Both texts in a line of one file.
-class OneFile : public PairReader::Source {
+class OneFile : public PairReader::Layout {
  public:
-  explicit OneFile(const DataFiles& files) : reader_(field_source(files)) {}
+  explicit OneFile(const Source& files) : reader_(field_source(files)) {}
 
   bool next(TextPair& pair) override {
     if (!reader_.next(fields_)) return false;
@@ -55,9 +55,9 @@ class OneFile : public PairReader::Source {
 };
 
 /// Line i of one file and line i of the other.
-class TwoFiles : public PairReader::Source {
+class TwoFiles : public PairReader::Layout {
  public:
-  explicit TwoFiles(const DataFiles& files)
+  explicit TwoFiles(const Source& files)
       : skip_(files.on_bad_line == BadLine::skip), left_(open(files)), right_(files.paths[1]) {}
 
   bool next(TextPair& pair) override {
@@ -91,7 +91,7 @@ class TwoFiles : public PairReader::Source {
 
  private:
   /// The first file, after the options were checked.
-  static LineReader open(const DataFiles& files) {
+  static LineReader open(const Source& files) {
     const std::string remedy = "it is for one file with both texts in each line";
     if (!files.columns.empty()) throw Error(ErrorCode::usage, "--columns", "two files have no columns", remedy);
     if (files.header) throw Error(ErrorCode::usage, "--header", "two files have no header", remedy);
@@ -115,26 +115,26 @@ class TwoFiles : public PairReader::Source {
 
 }  // namespace
 
-PairReader::PairReader(DataFiles files) {
+PairReader::PairReader(Source files) {
   if (files.paths.empty() || files.paths.size() > 2)
     throw Error(ErrorCode::usage, "", fmt::format("{} files of pairs, expected one or two", files.paths.size()),
                 "give one file with both texts in each line, or two files");
   if (files.paths.size() == 1)
-    source_ = std::make_unique<OneFile>(files);
+    layout_ = std::make_unique<OneFile>(files);
   else
-    source_ = std::make_unique<TwoFiles>(files);
+    layout_ = std::make_unique<TwoFiles>(files);
 }
 
 PairReader::~PairReader() = default;
 PairReader::PairReader(PairReader&&) noexcept = default;
 PairReader& PairReader::operator=(PairReader&&) noexcept = default;
 
-bool PairReader::next(TextPair& pair) { return source_->next(pair); }
-std::string_view PairReader::line() const { return source_->line(); }
-std::string PairReader::header_line() const { return source_->header_line(); }
-std::string PairReader::place() const { return source_->place(); }
-std::int64_t PairReader::skipped() const { return source_->skipped(); }
-std::int64_t PairReader::position() const { return source_->position(); }
-std::int64_t PairReader::size() const { return source_->size(); }
+bool PairReader::next(TextPair& pair) { return layout_->next(pair); }
+std::string_view PairReader::line() const { return layout_->line(); }
+std::string PairReader::header_line() const { return layout_->header_line(); }
+std::string PairReader::place() const { return layout_->place(); }
+std::int64_t PairReader::skipped() const { return layout_->skipped(); }
+std::int64_t PairReader::position() const { return layout_->position(); }
+std::int64_t PairReader::size() const { return layout_->size(); }
 
 }  // namespace couplet

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "couplet/text/data_files.h"
+#include "couplet/text/source.h"
 
 namespace couplet {
 
@@ -25,14 +25,15 @@ class PairReader {
  public:
   /// Opens the files. Throws Error(usage) for options that make no sense together, Error(io) for a missing file and
   /// Error(data) for a header without the columns asked for.
-  explicit PairReader(DataFiles files);
+  explicit PairReader(Source files);
   ~PairReader();
   PairReader(PairReader&&) noexcept;
   PairReader& operator=(PairReader&&) noexcept;
 
   /// The next pair; false at the end. Throws Error(data) with the place.
   bool next(TextPair& pair);
-  /// The last pair's line as it stands in the file, valid until the next call; of two files, both lines joined by a tab.
+  /// The last pair's line as it stands in the file, valid until the next call; of two files, both lines joined by a
+  /// tab.
   std::string_view line() const;
   /// The header line; empty when there is none.
   std::string header_line() const;
@@ -44,10 +45,10 @@ class PairReader {
   std::int64_t position() const;
   std::int64_t size() const;
 
-  class Source;  // one file or two
+  class Layout;  // one file or two
 
  private:
-  std::unique_ptr<Source> source_;
+  std::unique_ptr<Layout> layout_;
 };
 
 }  // namespace couplet

@@ -34,8 +34,8 @@ void PairTable::finish(SparseCounts& counts, const Run& run) {
   const Stage stage(*run.observer, "making the table", cells_, "cells");
   counts.offsets.assign(1, 0);
   for (const std::int64_t size : sizes_) counts.offsets.push_back(counts.offsets.back() + size);
-  counts.columns.resize(static_cast<std::size_t>(cells_));
-  counts.values.resize(static_cast<std::size_t>(cells_));
+  counts.columns.resize(cells_);
+  counts.values.resize(cells_);
   std::vector<std::int64_t> next(counts.offsets.begin(), counts.offsets.end() - 1);
   const auto put = [&](std::size_t row, std::size_t column, double value) {
     const auto place = static_cast<std::size_t>(next[row]++);

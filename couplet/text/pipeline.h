@@ -16,11 +16,13 @@ class Tokeniser;
 ///   nfkc            Unicode normal form KC (optional)
 ///   lower           lower case, root locale (optional)
 ///   then exactly one of
-///   icu             words by UAX 29 with ICU's dictionaries (Japanese, Chinese, Thai ...); only those with a letter or digit
+///   icu             words by UAX 29 with ICU's dictionaries (Japanese, Chinese, Thai ...); only those with a letter or
+///   digit
 ///   words           runs of letters, marks, digits and underscores (what \w+ finds)
 ///   penn            words and punctuation as English word vectors have them ("do" "n't"; see penn_words.h)
 ///   space           what white space separates
-///   chars:A-B       character n-grams of A to B code points, over each white-space word with the boundary mark U+2581 on
+///   chars:A-B       character n-grams of A to B code points, over each white-space word with the boundary mark U+2581
+///   on
 ///                   both sides (CharacterNgrams has the details)
 ///   then optionally
 ///   grams:A-B       word n-grams of A to B tokens, joined by a blank

@@ -27,7 +27,7 @@ void radix_sort(std::vector<std::uint64_t>& values, std::vector<std::uint64_t>& 
   const int passes = (bits + widest_digit - 1) / widest_digit, digit_bits = (bits + passes - 1) / passes;
   const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
 
-  std::vector<Buckets> places(static_cast<std::size_t>(passes), Buckets{});
+  std::vector<Buckets> places(passes, Buckets{});
   for (const std::uint64_t value : values) {
     std::uint64_t rest = value >> ignored_bits;
     for (Buckets& counts : places) {

@@ -7,8 +7,8 @@
 
 namespace couplet {
 
-/// Grows at the end and is read anywhere. It lies in the directory that TMPDIR names (else /tmp) and is unlinked as soon
-/// as it is open, so that nothing is left however the program ends.
+/// Grows at the end and is read anywhere. It lies in the directory that TMPDIR names (else /tmp) and is unlinked as
+/// soon as it is open, so that nothing is left however the program ends.
 class SpillFile {
  public:
   /// Throws Error(io) when no file can be made.

@@ -47,7 +47,8 @@ struct LabelledCounts {
 };
 
 /// Reads the whole table. CSV follows RFC 4180 (quotes, line ends inside quotes); blank lines are passed over; labels
-/// are taken as they stand. In the `table` layout the header may lack the corner cell (as R writes it). Fractional counts are fine.
+/// are taken as they stand. In the `table` layout the header may lack the corner cell (as R writes it). Fractional
+/// counts are fine.
 ///
 /// Errors are Error(data) with file:line: a count that is no finite number or negative, a line with more or fewer
 /// columns, an empty label, a label twice (`table` only), invalid UTF-8, a quote that is never closed; with the file

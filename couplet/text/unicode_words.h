@@ -12,8 +12,8 @@ namespace couplet {
 class IcuWords;
 
 /// Finds the same words as ICU. Text in Latin, Greek, Cyrillic and Armenian letters is cut by table, several times
-/// faster, ASCII text fastest; ICU gets the rest: from the white space before the first other character to the end of its white-space word,
-/// since no word and no rule of UAX 29 reaches over white space. Not thread-safe; movable.
+/// faster, ASCII text fastest; ICU gets the rest: from the white space before the first other character to the end of
+/// its white-space word, since no word and no rule of UAX 29 reaches over white space. Not thread-safe; movable.
 class UnicodeWords {
  public:
   UnicodeWords();

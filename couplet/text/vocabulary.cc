@@ -70,7 +70,7 @@ std::int64_t Vocabulary::find(std::string_view word) const {
 }
 
 std::string_view Vocabulary::word(std::int64_t number) const {
-  const std::int64_t begin = offsets_[static_cast<std::size_t>(number)];
+  const std::int64_t begin = offsets_[number];
   const std::int64_t end = offsets_[static_cast<std::size_t>(number) + 1];
   return {bytes_.data() + begin, static_cast<std::size_t>(end - begin)};
 }

@@ -127,7 +127,7 @@ void count_pairs(CountedText& text, const WindowOptions& options, const PairCoun
   while (!count_some()) runs.spill(run);  // between streams, when all threads are free to help
   const auto& all = counters.all();
   run.pool.for_blocks(static_cast<std::int64_t>(all.size()), 1,
-                      [&](std::int64_t i, std::int64_t) { all[static_cast<std::size_t>(i)]->finish(); });
+                      [&](std::int64_t i, std::int64_t) { all[i]->finish(); });
 }
 
 }  // namespace

@@ -37,8 +37,8 @@ struct WindowOptions {
   /// True: words left out (too rare, or by subsampling) give up their place, and the window reaches over them, as in
   /// word2vec. False: they hold it.
   bool across_unknown = true;
-  /// Leaves out occurrences of frequent words at random (run.seed): one of a word with the share f of all kept words stays
-  /// with the probability sqrt(t / f) + t / f, t being this. 0: all stay.
+  /// Leaves out occurrences of frequent words at random (run.seed): one of a word with the share f of all kept words
+  /// stays with the probability sqrt(t / f) + t / f, t being this. 0: all stay.
   double subsample = 0;
 };
 
@@ -51,19 +51,19 @@ struct SparseCounts {
   std::vector<std::int64_t> offsets;
   std::vector<std::int32_t> columns;
   std::vector<double> values;
-  /// Running words of the text, all of them; different ones (stop words apart); lines (or what else a document is), empty
-  /// ones included; bad lines left out.
+  /// Running words of the text, all of them; different ones (stop words apart); lines (or what else a document is),
+  /// empty ones included; bad lines left out.
   std::int64_t tokens = 0, different_words = 0, lines = 0, skipped = 0;
 };
 
-/// Counts a corpus; windows end with the document (line). With both sides the table is symmetric, and a word that stands
-/// near itself counts twice, once as each other's context.
+/// Counts a corpus; windows end with the document (line). With both sides the table is symmetric, and a word that
+/// stands near itself counts twice, once as each other's context.
 ///
-/// The text is read once ("-" will do) and kept as word numbers. Weights are added as integers and scaled at the end, so
-/// the table is exact, and the same at any number of threads and any run.memory. While counting, what grows with the text
-/// (beside the words themselves) takes about half of run.memory; the rest goes to a temporary file (see SpillFile). The
-/// table, with what it is made from, must fit in run.memory: 16 bytes a cell with both sides, else 20; Error(io)
-/// otherwise. About 0.2 microseconds of processor time a running word for a window of 5.
+/// The text is read once ("-" will do) and kept as word numbers. Weights are added as integers and scaled at the end,
+/// so the table is exact, and the same at any number of threads and any run.memory. While counting, what grows with the
+/// text (beside the words themselves) takes about half of run.memory; the rest goes to a temporary file (see
+/// SpillFile). The table, with what it is made from, must fit in run.memory: 16 bytes a cell with both sides, else 20;
+/// Error(io) otherwise. About 0.2 microseconds of processor time a running word for a window of 5.
 ///
 /// A text without words gives an empty table. Throws Error(usage) for bad options, Error(data) and Error(io) from
 /// reading.

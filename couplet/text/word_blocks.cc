@@ -31,7 +31,7 @@ std::optional<WordBlock> WordBlocks::next() {
   block.words = end_;
   block.first = end_.size();
   for (const std::int32_t number : chunk_) {
-    const std::int32_t word = number < 0 ? number : text_.kept_as[static_cast<std::size_t>(number)];
+    const std::int32_t word = number < 0 ? number : text_.kept_as[number];
     if (number < 0)
       block.words.push_back(PairCounter::document_end);
     else if (word >= 0 && stays(word))

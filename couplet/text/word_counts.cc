@@ -61,20 +61,20 @@ class Collector {
       if (block.counts[i] < 0) continue;
       const std::int64_t number = words_.add(block.words.word(static_cast<std::int64_t>(i)));
       if (number == static_cast<std::int64_t>(counts_.size())) counts_.push_back(0);
-      counts_[static_cast<std::size_t>(number)] += block.counts[i];
+      counts_[number] += block.counts[i];
       numbers[i] = static_cast<std::int32_t>(number);
     }
     if (words_.size() > most_words)
       throw Error(ErrorCode::data, "", fmt::format("the text has more than {} different words", most_words));
     for (std::int32_t& word : block.stream)
-      if (word >= 0) word = numbers[static_cast<std::size_t>(word)];
+      if (word >= 0) word = numbers[word];
     text_.stream.append(std::move(block.stream));
     text_.tokens += block.tokens;
   }
 
   /// Chooses and orders the words to keep.
   void finish(const WordOptions& options) {
-    const auto count = [&](std::int32_t word) { return counts_[static_cast<std::size_t>(word)]; };
+    const auto count = [&](std::int32_t word) { return counts_[word]; };
     std::vector<std::int32_t> kept;
     const std::int64_t usual = text_.tokens < WordOptions::small_text ? 1 : 5;
     const std::int64_t least = options.min_count > 0 ? options.min_count : usual;
@@ -84,10 +84,10 @@ class Collector {
       return count(a) != count(b) ? count(a) > count(b) : words_.word(a) < words_.word(b);
     });
     if (options.max_vocabulary > 0 && static_cast<std::int64_t>(kept.size()) > options.max_vocabulary)
-      kept.resize(static_cast<std::size_t>(options.max_vocabulary));
+      kept.resize(options.max_vocabulary);
     text_.kept_as.assign(counts_.size(), -1);
     for (const std::int32_t word : kept) {
-      text_.kept_as[static_cast<std::size_t>(word)] = static_cast<std::int32_t>(text_.words.add(words_.word(word)));
+      text_.kept_as[word] = static_cast<std::int32_t>(text_.words.add(words_.word(word)));
       text_.counts.push_back(count(word));
     }
     text_.different_words = words_.size();

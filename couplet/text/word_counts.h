@@ -16,7 +16,8 @@ namespace couplet {
 struct WordOptions {
   /// See TextPipeline.
   std::string pipeline = "nfkc,lower,icu";
-  /// Words that occur less often are left out. 0: 5, but 1 in texts of fewer than small_text words, which have none to spare.
+  /// Words that occur less often are left out. 0: 5, but 1 in texts of fewer than small_text words, which have none to
+  /// spare.
   std::int64_t min_count = 5;
   static constexpr std::int64_t small_text = 10000;
   /// At most so many words, the most frequent ones; 0: all.

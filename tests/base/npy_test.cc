@@ -39,7 +39,7 @@ std::string bytes_of(const std::vector<T>& values) {
 
 template <class T>
 std::vector<T> all(const NpyReader& reader) {
-  std::vector<T> values(static_cast<std::size_t>(reader.rows() * reader.cols()));
+  std::vector<T> values(reader.rows() * reader.cols());
   reader.read(0, reader.rows(), std::span(values));
   return values;
 }
@@ -94,8 +94,8 @@ TEST_CASE("random matrices survive, also larger than a block") {
   const TemporaryDirectory directory;
   CHECK(rc::check("write, then read", [&] {
     const auto rows = *rc::gen::inRange<std::int64_t>(0, 20), cols = *rc::gen::inRange<std::int64_t>(0, 20);
-    auto values = *rc::gen::container<std::vector<double>>(static_cast<std::size_t>(rows * cols),
-                                                           rc::gen::cast<double>(rc::gen::arbitrary<int>()));
+    auto values =
+        *rc::gen::container<std::vector<double>>(rows * cols, rc::gen::cast<double>(rc::gen::arbitrary<int>()));
     write_npy(directory / "a.npy", std::span<const double>(values), rows, cols);
     RC_ASSERT(all<double>(NpyReader(directory / "a.npy")) == values);
   }));

@@ -53,7 +53,7 @@ TEST_CASE("below() is uniform") {
   Random random(11);
   constexpr int draws = 70'000;
   std::vector<int> counts(7);
-  for (int i = 0; i < draws; ++i) ++counts[static_cast<std::size_t>(random.below(7))];
+  for (int i = 0; i < draws; ++i) ++counts[random.below(7)];
   double chi_square = 0;
   for (const int count : counts) chi_square += (count - draws / 7.0) * (count - draws / 7.0) / (draws / 7.0);
   CHECK(chi_square < 22.46);
@@ -111,7 +111,7 @@ TEST_CASE("a permutation holds every number once") {
     RC_ASSERT(order == Random(seed).permutation(n));
     std::sort(order.begin(), order.end());
     RC_ASSERT(static_cast<std::int64_t>(order.size()) == n);
-    for (std::int64_t i = 0; i < n; ++i) RC_ASSERT(order[static_cast<std::size_t>(i)] == i);
+    for (std::int64_t i = 0; i < n; ++i) RC_ASSERT(order[i] == i);
   }));
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("shuffle gives every order equally often") {
   for (int i = 0; i < 60'000; ++i) {
     std::vector<int> items{0, 1, 2};
     random.shuffle(std::span(items));
-    ++counts[static_cast<std::size_t>(items[0] * 2 + (items[1] > items[2]))];
+    ++counts[items[0] * 2 + (items[1] > items[2])];
   }
   for (const int count : counts) CHECK(std::abs(count - 10'000) < 460);  // five standard deviations
 }

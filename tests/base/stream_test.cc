@@ -49,7 +49,7 @@ struct Line {
 };
 
 std::vector<int> first_numbers(int n) {
-  std::vector<int> numbers(static_cast<std::size_t>(n));
+  std::vector<int> numbers(n);
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }

@@ -14,7 +14,8 @@
 
 namespace couplet {
 
-/// Plain reading and writing, independent of what is tested. A new file each time: ext4 waits for the disk when an old one is truncated.
+/// Plain reading and writing, independent of what is tested. A new file each time: ext4 waits for the disk when an old
+/// one is truncated.
 inline std::string put(const std::string& path, std::string_view bytes) {
   std::filesystem::remove(path);
   std::ofstream stream(path, std::ios::binary);

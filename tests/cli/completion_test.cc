@@ -41,7 +41,7 @@ TEST_CASE("language models: score, words, perplexity") {
   CHECK(words[4][2] == "</s>");
   CHECK(words[6][4] == "false");
   double sum = 0;
-  for (int i = 1; i <= 4; ++i) sum += std::stod(words[static_cast<std::size_t>(i)][3]);
+  for (int i = 1; i <= 4; ++i) sum += std::stod(words[i][3]);
   CHECK(sum == doctest::Approx(std::stod(rows[1][1])).epsilon(1e-4));
   const auto measured = cells_of(succeed({"eval", model, asked, "--perplexity"}));
   REQUIRE(measured.size() == 4);

@@ -22,7 +22,8 @@ struct Noisy {
   }
 };
 
-/// The lines of the whole that stand in the part, in order; the test fails when a line of the part is missing or out of order.
+/// The lines of the whole that stand in the part, in order; the test fails when a line of the part is missing or out of
+/// order.
 std::vector<std::size_t> places_of(const std::vector<std::string>& part, const std::vector<std::string>& whole) {
   std::vector<std::size_t> places;
   std::size_t at = 0;

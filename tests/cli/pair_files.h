@@ -24,7 +24,7 @@ std::vector<std::vector<std::string>> cells_of(const std::string& table);
 /// The scores of a model for pairs in files; NaN for null.
 std::vector<double> scores_of(const std::string& model, std::vector<std::string> files);
 
-/// Runs and checks the exit code, that "couplet: MESSAGE" is all there is on standard error, that standard output has no rows, and
-/// that no file came, went or changed in the directory.
+/// Runs and checks the exit code, that "couplet: MESSAGE" is all there is on standard error, that standard output has
+/// no rows, and that no file came, went or changed in the directory.
 void expect_failure(const TemporaryDirectory& directory, const std::vector<std::string>& arguments, int code,
                     const std::string& message);

@@ -21,7 +21,7 @@ namespace {
 
 std::vector<double> whole_numbers(std::int64_t count, std::uint64_t seed) {
   Random random(seed);
-  std::vector<double> values(static_cast<std::size_t>(count));
+  std::vector<double> values(count);
   for (double& value : values) value = static_cast<double>(random.below(20));
   return values;
 }
@@ -33,14 +33,14 @@ bool same(const Estimate& a, const Estimate& b) { return a.value == b.value && a
 TEST_CASE("draws are uniform, with replacement, and as many as items") {
   for (const std::int64_t items : {1, 2, 3, 7, 100}) {
     Random random(11);
-    std::vector<double> seen(static_cast<std::size_t>(items));
+    std::vector<double> seen(items);
     const int rounds = 20000;
     for (int round = 0; round < rounds; ++round) {
       std::int64_t drawn = 0;
       bool inside = true;
       draw_sample(random, items, [&](std::int64_t item) {
         inside &= item >= 0 && item < items;
-        if (inside) ++seen[static_cast<std::size_t>(item)];
+        if (inside) ++seen[item];
         ++drawn;
       });
       REQUIRE(inside);

@@ -22,7 +22,7 @@ MatrixD random_rows(Index rows, Index cols, std::uint64_t seed) {
   return result;
 }
 
-std::vector<bool> all_known(Index n) { return std::vector<bool>(static_cast<std::size_t>(n), true); }
+std::vector<bool> all_known(Index n) { return std::vector<bool>(n, true); }
 
 }  // namespace
 
@@ -38,8 +38,8 @@ TEST_CASE("ranks are those of every candidate list, both ways, at any number of 
     for (Index i = 0; i < n; ++i) {
       const VectorD row = scores.row(i).transpose(), column = scores.col(i);
       const auto n_size = static_cast<std::size_t>(n);
-      RC_ASSERT(ranks.left_to_right[static_cast<std::size_t>(i)] == rank_of(std::span(row.data(), n_size), i));
-      RC_ASSERT(ranks.right_to_left[static_cast<std::size_t>(i)] == rank_of(std::span(column.data(), n_size), i));
+      RC_ASSERT(ranks.left_to_right[i] == rank_of(std::span(row.data(), n_size), i));
+      RC_ASSERT(ranks.right_to_left[i] == rank_of(std::span(column.data(), n_size), i));
     }
   }));
 }

@@ -64,7 +64,7 @@ std::int64_t rewriting_kernel_by_definition(const SymbolPair& x, const SymbolPai
     return std::max<std::int64_t>(0, static_cast<std::int64_t>(text.size()) - k + 1);
   };
   const auto gram = [k](const std::vector<std::int32_t>& text, std::int64_t at) {
-    return std::span(text).subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(k));
+    return std::span(text).subspan(at, static_cast<std::size_t>(k));
   };
   std::int64_t sum = 0;
   for (std::int64_t i = 0; i < grams(x.source); ++i)

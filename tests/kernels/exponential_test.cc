@@ -32,9 +32,9 @@ TEST_CASE("zero far below, and the same bits at every place") {
   double alone = -1.234567;
   exponentials(&alone, 1);
   for (Index count = 1; count < 80; ++count) {
-    std::vector<double> values(static_cast<std::size_t>(count + 1), -1.234567);
+    std::vector<double> values(count + 1, -1.234567);
     exponentials(values.data() + 1, count);
     CHECK(values[0] == -1.234567);
-    for (Index i = 1; i <= count; ++i) CHECK(values[static_cast<std::size_t>(i)] == alone);
+    for (Index i = 1; i <= count; ++i) CHECK(values[i] == alone);
   }
 }

@@ -1,4 +1,5 @@
-// Values of the kernel computed independently of Couplet, by brute force (same-type wiring). Words are letters; a ~ b and c ~ d.
+// Values of the kernel computed independently of Couplet, by brute force (same-type wiring). Words are letters; a ~ b
+// and c ~ d.
 #pragma once
 
 namespace couplet::golden {

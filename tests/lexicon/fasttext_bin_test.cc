@@ -16,24 +16,24 @@ using namespace couplet::test;
 
 namespace {
 
-constexpr const char* kProgram = "/usr/bin/fasttext";
+constexpr const char* program = "/usr/bin/fasttext";
 
 /// Places of the header: 4-byte numbers after magic and version, then the dictionary's.
-constexpr std::size_t kVersionAt = 4, kDimensionAt = 8, kModelAt = 36, kBucketsAt = 40, kMaxLengthAt = 48;
-constexpr std::size_t kDictionaryAt = 64, kPrunedAt = 84;
+constexpr std::size_t version_at = 4, dimension_at = 8, model_at = 36, buckets_at = 40, max_length_at = 48;
+constexpr std::size_t dictionary_at = 64, pruned_at = 84;
 
 std::string random_word(Random& random) {
   const std::vector<std::string> letters{"a", "b", "c", "d", "e", "n", "é", "ß", "東", "京", "я"};
   std::string word;
   for (std::int64_t i = random.below(7); i >= 0; --i)
-    word += letters[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(letters.size())))];
+    word += letters[random.below(static_cast<std::int64_t>(letters.size()))];
   return word;
 }
 
 void run_fasttext(const std::string& arguments) {
-  REQUIRE_MESSAGE(std::filesystem::exists(kProgram),
+  REQUIRE_MESSAGE(std::filesystem::exists(program),
                   "the program fasttext is missing; install Debian's package fasttext (./dev setup does)");
-  const std::string command = std::string(kProgram) + " " + arguments + " 2>/dev/null";
+  const std::string command = std::string(program) + " " + arguments + " 2>/dev/null";
   REQUIRE_MESSAGE(std::system(command.c_str()) == 0, command);
 }
 
@@ -45,7 +45,7 @@ struct Trained {
     for (int i = 0; i < 60; ++i) lexicon.push_back(random_word(random));
     std::string corpus;
     for (int line = 0; line < 200; ++line)
-      for (int i = 0; i < 8; ++i) corpus += lexicon[static_cast<std::size_t>(random.below(60))] + (i == 7 ? "\n" : " ");
+      for (int i = 0; i < 8; ++i) corpus += lexicon[random.below(60)] + (i == 7 ? "\n" : " ");
     scratch.put("corpus.txt", corpus);
     run_fasttext(options + " -input " + scratch.file("corpus.txt") + " -output " + scratch.file("m") +
                  " -dim 10 -epoch 2 -thread 1 -minCount 1 > /dev/null");
@@ -67,7 +67,7 @@ void compare_with_program(const Trained& trained, const WordVectors& vectors, co
   run_fasttext("print-word-vectors " + trained.bin() + " < " + trained.scratch.file("queries.txt") + " > " +
                trained.scratch.file("printed.txt"));
   std::istringstream printed(read_file(trained.scratch.file("printed.txt")));
-  std::vector<float> ours(static_cast<std::size_t>(vectors.dimension()));
+  std::vector<float> ours(vectors.dimension());
   for (const std::string& word : words) {
     CAPTURE(word);
     std::string name;
@@ -98,8 +98,8 @@ std::string patched(std::string bytes, std::size_t at, T value) {
 /// Where the dictionary's entries end: at the flag before the input matrix.
 std::size_t matrix_flag_at(const std::string& bytes) {
   std::int32_t words = 0;
-  std::memcpy(&words, bytes.data() + kDictionaryAt, sizeof words);
-  std::size_t at = kPrunedAt + 8;
+  std::memcpy(&words, bytes.data() + dictionary_at, sizeof words);
+  std::size_t at = pruned_at + 8;
   for (std::int32_t i = 0; i < words; ++i) at = bytes.find('\0', at) + 1 + 8 + 1;
   return at;
 }
@@ -153,7 +153,7 @@ TEST_CASE("the same at any number of threads and wherever the values lie in the 
   const Trained trained("skipgram -bucket 1000");
   const WordVectors first = read_word_vectors(trained.bin(), Run());
   const std::string bytes = read_file(trained.bin());
-  const std::size_t first_word_end = bytes.find('\0', kPrunedAt + 8);
+  const std::size_t first_word_end = bytes.find('\0', pruned_at + 8);
   for (std::size_t shift = 1; shift <= 4; ++shift) {  // a longer first word moves the matrix
     std::string moved = bytes;
     moved.insert(first_word_end, shift, 'q');
@@ -191,20 +191,20 @@ TEST_CASE("models of other kinds and damaged ones are refused with the reason") 
   };
   const std::size_t flag = matrix_flag_at(bytes);
   std::int32_t words = 0;
-  std::memcpy(&words, bytes.data() + kDictionaryAt, sizeof words);
+  std::memcpy(&words, bytes.data() + dictionary_at, sizeof words);
   const std::string count = std::to_string(words);
 
   check(patched(bytes, 0, 1), ": not a fastText model; if it is compressed, decompress it first");
-  check(patched(bytes, kVersionAt, 13), ": fastText format 13, expected 11 or 12; use its .vec file");
-  check(patched(bytes, kModelAt, 9), ": unknown kind of model 9; is it damaged?");
-  check(patched(bytes, kDimensionAt, 0), ": dimension 0, 50 buckets, n-grams of 3 to 6: out of range; is it damaged?");
-  check(patched(bytes, kMaxLengthAt, 2000000000),
+  check(patched(bytes, version_at, 13), ": fastText format 13, expected 11 or 12; use its .vec file");
+  check(patched(bytes, model_at, 9), ": unknown kind of model 9; is it damaged?");
+  check(patched(bytes, dimension_at, 0), ": dimension 0, 50 buckets, n-grams of 3 to 6: out of range; is it damaged?");
+  check(patched(bytes, max_length_at, 2000000000),
         ": dimension 10, 50 buckets, n-grams of 3 to 2000000000: out of range; is it damaged?");
-  check(patched(bytes, kBucketsAt, 60),
+  check(patched(bytes, buckets_at, 60),
         ": " + std::to_string(words + 50) + " rows for " + count + " words and 60 buckets; is it damaged?");
-  check(patched(bytes, kDictionaryAt, -5),
+  check(patched(bytes, dictionary_at, -5),
         ": a dictionary of -5 entries with " + count + " words and 0 labels; is it damaged?");
-  check(patched(bytes, kPrunedAt, std::int64_t{4}),
+  check(patched(bytes, pruned_at, std::int64_t{4}),
         ": a pruned fastText model, which is not supported; use the model before pruning");
   check(patched(bytes, flag, '\1'),
         ": a quantised fastText model (.ftz), which is not supported; use the .bin it was made from");
@@ -221,7 +221,7 @@ TEST_CASE("models of other kinds and damaged ones are refused with the reason") 
 
 TEST_CASE("version 11 has the same layout for word vectors") {
   const Trained trained("skipgram -bucket 50");
-  const std::string old = trained.scratch.put("old.bin", patched(read_file(trained.bin()), kVersionAt, 11));
+  const std::string old = trained.scratch.put("old.bin", patched(read_file(trained.bin()), version_at, 11));
   check_equal(read_word_vectors(old, Run()), read_word_vectors(trained.bin(), Run()));
 }
 

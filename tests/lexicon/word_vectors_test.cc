@@ -72,9 +72,7 @@ TEST_CASE("find gives an unknown word the mean of its n-grams") {
   std::vector<float> out(2);
   CHECK(table.find("ab", out));  // "<ab", "ab>"
   const std::int64_t first = bucket_of("<ab", 3), second = bucket_of("ab>", 3);
-  const auto at = [&](std::int64_t bucket, std::int64_t i) {
-    return (*owner)[static_cast<std::size_t>(bucket * 2 + i)];
-  };
+  const auto at = [&](std::int64_t bucket, std::int64_t i) { return (*owner)[bucket * 2 + i]; };
   CHECK(out[0] == doctest::Approx((at(first, 0) + at(second, 0)) / 2));
   CHECK(out[1] == doctest::Approx((at(first, 1) + at(second, 1)) / 2));
   CHECK(table.find("known", out));

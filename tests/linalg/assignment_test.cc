@@ -25,12 +25,12 @@ MatrixD random_weights(Index rows, Index cols, std::uint64_t seed, bool whole = 
 /// Every assignment of the shorter side tried.
 double brute_force(const MatrixD& weights) {
   if (weights.rows() > weights.cols()) return brute_force(weights.transpose());
-  std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
+  std::vector<Index> columns(weights.cols());
   std::iota(columns.begin(), columns.end(), 0);
   double best = -1e300;
   do {
     double total = 0;
-    for (Index i = 0; i < weights.rows(); ++i) total += weights(i, columns[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < weights.rows(); ++i) total += weights(i, columns[i]);
     best = std::max(best, total);
   } while (std::next_permutation(columns.begin(), columns.end()));
   return best;
@@ -42,10 +42,10 @@ double brute_force_sparse(const MatrixD& weights, const MatrixD& allowed, double
   if (row == weights.rows()) return 0;
   double best = alone + brute_force_sparse(weights, allowed, alone, row + 1, taken);
   for (Index j = 0; j < weights.cols(); ++j) {
-    if (taken[static_cast<std::size_t>(j)] || allowed(row, j) == 0) continue;
-    taken[static_cast<std::size_t>(j)] = 1;
+    if (taken[j] || allowed(row, j) == 0) continue;
+    taken[j] = 1;
     best = std::max(best, weights(row, j) + brute_force_sparse(weights, allowed, alone, row + 1, taken));
-    taken[static_cast<std::size_t>(j)] = 0;
+    taken[j] = 0;
   }
   return best;
 }
@@ -59,8 +59,8 @@ void check_proof(const MatrixD& weights, const Assignment& found, double toleran
   CHECK(least >= -tolerance);
   CHECK(found.row_prices.sum() + found.column_prices.sum() == doctest::Approx(found.total).epsilon(1e-9));
   for (Index i = 0; i < weights.rows(); ++i) {
-    const Index j = found.column_of_row[static_cast<std::size_t>(i)];
-    if (j >= 0) CHECK(found.row_of_column[static_cast<std::size_t>(j)] == i);
+    const Index j = found.column_of_row[i];
+    if (j >= 0) CHECK(found.row_of_column[j] == i);
   }
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("sparse assignment: as good as trying everything, with rows left alone
         if (allowed(i, j) != 0) entries.push_back({i, j, weights(i, j)});
     const Assignment found =
         solve_sparse_assignment(CsrMatrix<double>::from_triplets(rows, cols, entries), alone, Run());
-    std::vector<char> taken(static_cast<std::size_t>(cols), 0);
+    std::vector<char> taken(cols, 0);
     const double best = brute_force_sparse(weights, allowed, alone, 0, taken);
     double reached = found.total;
     for (const Index j : found.column_of_row)

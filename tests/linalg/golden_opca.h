@@ -3,7 +3,8 @@
 
 namespace couplet {
 
-/// 30 documents in two languages over the shared words w0 ... w7; golden values for them were computed independently of Couplet.
+/// 30 documents in two languages over the shared words w0 ... w7; golden values for them were computed independently of
+/// Couplet.
 inline constexpr int golden_counts[2][30][8] = {
     {{1, 4, 1, 0, 3, 0, 0, 0},   {0, 3, 5, 10, 12, 0, 0, 3}, {4, 18, 4, 2, 11, 9, 1, 6},  {1, 5, 25, 32, 4, 1, 4, 1},
      {2, 11, 7, 4, 7, 5, 1, 5},  {1, 7, 5, 10, 4, 10, 0, 2}, {0, 6, 1, 3, 4, 1, 0, 0},    {0, 4, 3, 4, 7, 5, 2, 1},

@@ -86,7 +86,7 @@ TEST_CASE("a training item extended lands on its own row; same bits for 1, 2 and
   const MatrixD k = gaussian_gram(random_matrix(1300, 3, 5), 1.5);
   const auto icd = incomplete_cholesky(k.diagonal(), block_of(k), 40, 0, run_with(1));
   MatrixD x(1300, 40);
-  for (Index j = 0; j < 40; ++j) x.col(j) = k.col(icd.pivots[static_cast<std::size_t>(j)]);
+  for (Index j = 0; j < 40; ++j) x.col(j) = k.col(icd.pivots[j]);
   extend_features(pivot_rows(icd), x, run_with(2));
   CHECK((x - icd.a).cwiseAbs().maxCoeff() < 1e-7);
   for (const int threads : {2, 3}) {

@@ -159,7 +159,7 @@ TEST_CASE("what holds for every analysis, by the formulas written out") {
       CHECK(points->inertia_share.sum() == doctest::Approx(1));
       CHECK((points->quality.array() - 1).abs().maxCoeff() < 1e-9);  // all axes are there
       for (Index k = 0; k < std::ssize(analysis.axes); ++k) {
-        const TableAxis& axis = analysis.axes[static_cast<std::size_t>(k)];
+        const TableAxis& axis = analysis.axes[k];
         CHECK(points->contributions.col(k).sum() == doctest::Approx(1));
         // Points balance in the origin, and the mean of their squares is the axis' inertia.
         CHECK(std::abs(points->mass.dot(points->coordinates.col(k))) < 1e-12);

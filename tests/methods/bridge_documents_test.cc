@@ -13,8 +13,8 @@ namespace {
 
 using Documents = std::vector<std::vector<std::string>>;
 
-DataFiles files_of(std::vector<std::string> paths) {
-  DataFiles files;
+Source files_of(std::vector<std::string> paths) {
+  Source files;
   files.paths = std::move(paths);
   return files;
 }
@@ -26,7 +26,7 @@ Documents all_of(DocumentReader& reader) {
   return documents;
 }
 
-Documents read(const DataFiles& files) {
+Documents read(const Source& files) {
   DocumentReader reader(files);
   return all_of(reader);
 }
@@ -42,7 +42,7 @@ TEST_CASE("documents from one file, several files and JSON Lines") {
                                                 "\n"
                                                 R"({"left":"","right":"y z"})"
                                                 "\n")})) == two);
-  DataFiles three = files_of({directory.put("three.tsv", "id\ten\tes\tde\n1\ta\tb\tc\n")});
+  Source three = files_of({directory.put("three.tsv", "id\ten\tes\tde\n1\ta\tb\tc\n")});
   three.columns = "es,de,en";
   CHECK(read(three) == Documents{{"b", "c", "a"}});
   DocumentReader reader(three);
@@ -80,11 +80,11 @@ TEST_CASE("bad input: one clear line") {
                [&] {
                  read(files_of({longer, longer, shorter}));
                });
-  DataFiles one_column = files_of({longer});
+  Source one_column = files_of({longer});
   one_column.columns = "1";
   expect_error(ErrorCode::usage, "--columns: \"1\" names one column; name one for each language, like --columns 1,2",
                [&] { read(one_column); });
-  DataFiles columns = files_of({longer, shorter});
+  Source columns = files_of({longer, shorter});
   columns.columns = "1,2";
   expect_error(ErrorCode::usage,
                "--columns: files of a language each have none; it is for one file with all languages in each line",
@@ -105,7 +105,7 @@ TEST_CASE("bad input: one clear line") {
 
 TEST_CASE("bytes that are not UTF-8 stop, or are skipped and counted") {
   const TemporaryDirectory directory;
-  DataFiles files = files_of({directory.put("l.txt", "a\nb\xff\nc\n"), directory.put("r.txt", "x\ny\nz\n")});
+  Source files = files_of({directory.put("l.txt", "a\nb\xff\nc\n"), directory.put("r.txt", "x\ny\nz\n")});
   CHECK_THROWS_AS(read(files), Error);
   files.on_bad_line = BadLine::skip;
   DocumentReader reader(files);
@@ -139,8 +139,7 @@ TEST_CASE("counts, empty texts and the same numbers at any thread count") {
   const DocumentCounts part = chosen_documents(counts, {100, 3});
   CHECK(part.documents() == 2);
   CHECK(part.empty == std::vector<std::int64_t>{0, 1});
-  CHECK(part.languages[0].terms[0] ==
-        counts.languages[0].terms[static_cast<std::size_t>(counts.languages[0].offsets[100])]);
+  CHECK(part.languages[0].terms[0] == counts.languages[0].terms[counts.languages[0].offsets[100]]);
 }
 
 TEST_CASE("vocabularies: most documents first, frequent words dropped, shared or separate") {

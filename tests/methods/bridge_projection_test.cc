@@ -113,8 +113,8 @@ TEST_CASE("CCA of three languages against the definition, by either route") {
     all.middleCols(static_cast<Index>(first), texts[m].cols()) = centred(texts[m]);
   const MatrixD c = all.transpose() * all / 40;
   MatrixD s = c;
-  for (Index m = 0, first = 0; m < 3; first += texts[static_cast<std::size_t>(m)].cols(), ++m) {
-    const Index size = texts[static_cast<std::size_t>(m)].cols();
+  for (Index m = 0, first = 0; m < 3; first += texts[m].cols(), ++m) {
+    const Index size = texts[m].cols();
     s.block(first, first, size, size).setZero();
     n.block(first, first, size, size) = c.block(first, first, size, size) + 2 * MatrixD::Identity(size, size);
   }

@@ -36,7 +36,7 @@ inline std::string lines_of(const std::vector<std::string>& texts) {
 }
 
 inline DocumentCounts counted(const std::vector<std::string>& paths, const Run& run = Run()) {
-  DataFiles files;
+  Source files;
   files.paths = paths;
   return count_documents(files, {TextPipeline::parse("space")}, run);
 }

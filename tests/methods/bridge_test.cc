@@ -24,7 +24,8 @@ Options small(const std::string& method, Options more = {}) {
   return options;
 }
 
-/// Left and right are the same sentence, every word in another spelling: topics have words in common, so counterparts can be found.
+/// Left and right are the same sentence, every word in another spelling: topics have words in common, so counterparts
+/// can be found.
 TextPairs translated_texts(Index count, std::uint64_t seed) {
   TextPairs pairs = topic_texts(count, seed);
   for (std::size_t i = 0; i < pairs.left.size(); ++i) {
@@ -76,9 +77,9 @@ TEST_CASE("every method: scores are inner products of unit vectors, saved and lo
     const MatrixD right = embedder.embed(Side::right, Items{fresh.right, {}}, known, Run());
     CHECK(left.cols() == embedder.dimension());
     for (Index i = 0; i < 40; ++i) {
-      if (std::isnan(scores[static_cast<std::size_t>(i)])) continue;
+      if (std::isnan(scores[i])) continue;
       CHECK(left.row(i).norm() == doctest::Approx(1));
-      CHECK(left.row(i).dot(right.row(i)) == doctest::Approx(scores[static_cast<std::size_t>(i)]).epsilon(1e-9));
+      CHECK(left.row(i).dot(right.row(i)) == doctest::Approx(scores[i]).epsilon(1e-9));
     }
     const auto loaded = reloaded(directory, *fitted.model);
     CHECK(run_self_test(*loaded) == 0);
@@ -179,8 +180,8 @@ TEST_CASE("three languages at once; methods of two say so") {
     CHECK(fitted.report.entries[0].second == "80 in 3 languages");
     CHECK(run_self_test(*reloaded(directory, *fitted.model)) == 0);
   }
-  // The third language has the words of the first: a text is its own counterpart there. Vocabularies of their own tell whether the sides
-  // are the languages asked for.
+  // The third language has the words of the first: a text is its own counterpart there. Vocabularies of their own tell
+  // whether the sides are the languages asked for.
   for (const std::string method : {"opca", "cca"}) {
     Options options = small(method, {{"sides", "1,3"}});
     if (method == "opca") options["vocabulary"] = "separate";

@@ -54,14 +54,15 @@ TEST_CASE("an iteration of JPLSA is EM by the definition, and the likelihood doe
   const MatrixD one = train_plsa(counts, {0, 6}, options, Run()).words;
   options.iterations = 3;
   const Plsa three = train_plsa(counts, {0, 6}, options, Run());
-  // From the words after one iteration, two more by hand need the topics after one: learned from the start's words, which one iteration
-  // with alpha and beta 1 does not show. So the plain steps begin at the start, rebuilt here: dealt in turn by frequency.
+  // From the words after one iteration, two more by hand need the topics after one: learned from the start's words,
+  // which one iteration with alpha and beta 1 does not show. So the plain steps begin at the start, rebuilt here: dealt
+  // in turn by frequency.
   VectorD frequency = counts[0].col_sums() + counts[1].col_sums();
   MatrixD words = MatrixD::Constant(12, 3, 0.1 / 3);
   for (const Index first : {0, 6}) {
     std::vector<Index> order = {first, first + 1, first + 2, first + 3, first + 4, first + 5};
     std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return frequency[a] > frequency[b]; });
-    for (Index i = 0; i < 6; ++i) words(order[static_cast<std::size_t>(i)], i % 3) += 1;
+    for (Index i = 0; i < 6; ++i) words(order[i], i % 3) += 1;
     for (Index w = first; w < first + 6; ++w) words.row(w) *= frequency[w];
     for (Index t = 0; t < 3; ++t) words.col(t).segment(first, 6) /= words.col(t).segment(first, 6).sum();
   }

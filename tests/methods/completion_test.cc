@@ -26,8 +26,7 @@ std::string two_topics() {
   std::string text;
   for (int i = 0; i < 200; ++i) {
     const auto& topic = i % 2 == 0 ? sea : farm;
-    for (int j = 0; j < 6; ++j)
-      text += "the " + topic[static_cast<std::size_t>(random.below(6))] + (j < 5 ? " and " : ".\n");
+    for (int j = 0; j < 6; ++j) text += "the " + topic[random.below(6)] + (j < 5 ? " and " : ".\n");
   }
   return text;
 }

@@ -88,7 +88,8 @@ TEST_CASE("whitened: (Cxx + aI)^-1 Cxy (Cyy + bI)^-1, on either side of square")
 }
 
 TEST_CASE("canonical cosine: S^1/2 U^T (Cxx + aI)^-1/2 x and S^1/2 V^T (Cyy + bI)^-1/2 y, at unit length") {
-  // With R = Cx^-1/2 Cxy Cy^-1/2 = U S V^T the squared lengths are x^T Cx^-1/2 (R R^T)^1/2 Cx^-1/2 x, likewise y: no SVD needed.
+  // With R = Cx^-1/2 Cxy Cy^-1/2 = U S V^T the squared lengths are x^T Cx^-1/2 (R R^T)^1/2 Cx^-1/2 x, likewise y: no
+  // SVD needed.
   const RowPairs train = correlated_rows(80, 5, 4, 15), fresh = correlated_rows(20, 5, 4, 16);
   const Moments moments = moments_of(train);
   const double lambda = 0.1;
@@ -108,7 +109,7 @@ TEST_CASE("canonical cosine: S^1/2 U^T (Cxx + aI)^-1/2 x and S^1/2 V^T (Cyy + bI
   for (Index i = 0; i < 20; ++i) {
     const VectorD x = fresh.left.row(i).transpose() - moments.mean_x,
                   y = fresh.right.row(i).transpose() - moments.mean_y;
-    expected.push_back(inner[static_cast<std::size_t>(i)] / std::sqrt(x.dot(gx * x) * y.dot(gy * y)));
+    expected.push_back(inner[i] / std::sqrt(x.dot(gx * x) * y.dot(gy * y)));
   }
   CHECK(relative_error(found, expected) < 1e-7);
   for (const double score : found) CHECK(std::abs(score) <= 1 + 1e-12);

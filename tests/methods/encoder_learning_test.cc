@@ -24,7 +24,7 @@ SideOptions options(const std::string& spec, const std::string& pipeline = "spac
 
 EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, const SideOptions& left,
                   const SideOptions& right, const Run& run = Run()) {
-  DataFiles files;
+  Source files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
   PairInput input(files);
   EncoderPair pair = fit_encoders(input, left, right, run);
@@ -128,7 +128,7 @@ TEST_CASE("lsa: no term left is an error that names the side") {
         "right texts: no term is left for the lsa encoder; check --columns and --text, lower --min-documents, or "
         "give more pairs",
         [&] {
-          DataFiles files;
+          Source files;
           files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
           PairInput input(files);
           fit_encoders(input, options("lsa:5"), options("lsa:5"), Run());
@@ -159,7 +159,7 @@ TEST_CASE("hash: buckets weighed by the most frequent of their terms") {
   const auto frequency = document_frequencies(texts.left);
   std::vector<int> highest(16, 0);
   for (const auto& [word, df] : frequency) {
-    int& bucket = highest[static_cast<std::size_t>(hash_term(word, 16).bucket)];
+    int& bucket = highest[hash_term(word, 16).bucket];
     bucket = std::max(bucket, df);
   }
   VectorD expected = VectorD::Zero(16);
@@ -167,7 +167,7 @@ TEST_CASE("hash: buckets weighed by the most frequent of their terms") {
     const HashedTerm term = hash_term(word, 16);
     const auto words = words_of(texts.left[0]);
     const auto times = static_cast<double>(std::count(words.begin(), words.end(), word));
-    const double idf = std::log(51.0 / (1 + highest[static_cast<std::size_t>(term.bucket)])) + 1;
+    const double idf = std::log(51.0 / (1 + highest[term.bucket])) + 1;
     expected[term.bucket] += term.sign * (1 + std::log(times)) * idf / times;  // each occurrence a share
   }
   CHECK((encode(pair.left, {texts.left[0]}).row(0).transpose() - expected.normalized()).norm() < 1e-6);
@@ -196,7 +196,7 @@ TEST_CASE("the term counts of lsa ask for memory, and a stop is heard") {
   StopToken stop;
   stop.request();
   stopped.stop = &stop;
-  DataFiles files;
+  Source files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
   PairInput first(files), second(files);
   CHECK_THROWS_WITH_AS(fit_encoders(first, options("lsa:5"), options("lsa:5"), poor),

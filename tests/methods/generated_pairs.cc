@@ -60,7 +60,7 @@ std::string write_rows(const TemporaryDirectory& directory, const std::string& n
 Fitted fit_method(const std::string& method, const std::vector<std::string>& paths, const Options& options,
                   const Run& run) {
   const Method& found = find_method(all_methods(), method);
-  DataFiles files;
+  Source files;
   files.paths = paths;
   return found.fit(files, Parameters::resolve(found.parameters, options), run);
 }

@@ -16,7 +16,7 @@ inline const std::string toy_thesaurus =
 inline Fitted fit_thesaurus(const TemporaryDirectory& directory, const std::string& text, const Options& options,
                             const Run& run = Run()) {
   const Method method = pilsa_method();
-  DataFiles data;
+  Source data;
   data.paths = {directory.put("thesaurus.tsv", text)};
   return method.fit(data, Parameters::resolve(method.parameters, options), run);
 }

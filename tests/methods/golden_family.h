@@ -1,4 +1,5 @@
-// The family on Fisher's table, from an independent computation: scaling of the paper (margins as counts), each axis' largest row coordinate positive.
+// The family on Fisher's table, from an independent computation: scaling of the paper (margins as counts), each axis'
+// largest row coordinate positive.
 #pragma once
 
 #include <string>

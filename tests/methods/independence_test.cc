@@ -62,7 +62,8 @@ TEST_CASE("under independence p is about uniform") {
 }
 
 TEST_CASE("the permutation p is (b + 1) / (m + 1)") {
-  // Only the right side is permuted, by the generator's own orders; the sample keeps floats, so the rows are ones that floats can hold.
+  // Only the right side is permuted, by the generator's own orders; the sample keeps floats, so the rows are ones that
+  // floats can hold.
   RowPairs rows = independent_rows(12, 77);
   rows.left = rows.left.cast<float>().cast<double>();
   rows.right = rows.right.cast<float>().cast<double>();

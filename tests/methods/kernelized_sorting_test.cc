@@ -21,8 +21,7 @@ namespace {
 MatrixD matrix_of(const golden::Rows& rows) {
   MatrixD matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
   for (Index i = 0; i < matrix.rows(); ++i)
-    for (Index j = 0; j < matrix.cols(); ++j)
-      matrix(i, j) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+    for (Index j = 0; j < matrix.cols(); ++j) matrix(i, j) = rows[i][j];
   return matrix;
 }
 
@@ -43,9 +42,8 @@ Shuffled shuffled_features(Index n, double noise, std::uint64_t seed) {
   for (Index i = 0; i < made.left.size(); ++i) made.left.data()[i] = random.normal();
   const auto order = random.permutation(n);
   for (Index j = 0; j < n; ++j) {
-    made.truth[static_cast<std::size_t>(order[static_cast<std::size_t>(j)])] = j;
-    for (Index k = 0; k < 8; ++k)
-      made.right(j, k) = made.left(order[static_cast<std::size_t>(j)], k) + noise * random.normal();
+    made.truth[order[j]] = j;
+    for (Index k = 0; k < 8; ++k) made.right(j, k) = made.left(order[j], k) + noise * random.normal();
   }
   return made;
 }
@@ -120,7 +118,7 @@ TEST_CASE("kernelized sorting: growth keeps the seeds and finds the others") {
       growth.uniform = uniform;
       growth.sureness = sureness;
       const MatchedRows found = grow(ready, seeds, growth, run).right_of_left;
-      for (const auto& [i, j] : seeds) CHECK(found[static_cast<std::size_t>(i)] == j);
+      for (const auto& [i, j] : seeds) CHECK(found[i] == j);
       CHECK(right_ones(found, objects.truth) > 40);
     }
   CHECK(right_ones(match_by_cca(ready, seeds, {}, run).right_of_left, objects.truth) > 30);
@@ -137,7 +135,7 @@ TEST_CASE("kernelized sorting: wrong seeds stay, whatever the kernels say") {
   options.method = SweepMethod::s_z;
   options.powers = {1};
   const MatchedRows found = sweep(kernels_of(objects, run), seeds, options, run).chosen().right_of_left;
-  for (const auto& [i, j] : seeds) CHECK(found[static_cast<std::size_t>(i)] == j);
+  for (const auto& [i, j] : seeds) CHECK(found[i] == j);
 }
 
 TEST_CASE("kernelized sorting: sides of different sizes") {
@@ -187,7 +185,7 @@ TEST_CASE("kernelized sorting: weights kept up to date are those made anew") {
   Random random(1);
   for (int round = 0; round < 100; ++round) {
     MatchedRows matched = objects.truth;
-    std::swap(matched[static_cast<std::size_t>(random.below(40))], matched[static_cast<std::size_t>(random.below(40))]);
+    std::swap(matched[random.below(40)], matched[random.below(40)]);
     kept.set(pairs_of(matched));
     PairWeights fresh(ready, run);
     fresh.set(pairs_of(matched));

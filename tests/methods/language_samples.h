@@ -35,7 +35,7 @@ inline std::string made_up_text(int sentences, int words, std::uint64_t seed = 7
 inline Fitted fit_named(const std::string& method, const std::vector<std::string>& paths,
                         std::map<std::string, std::string> given, const Run& run) {
   const Method& found = find_method(all_methods(), method);
-  DataFiles data;
+  Source data;
   data.paths = paths;
   return found.fit(data, Parameters::resolve(found.parameters, given), run);
 }

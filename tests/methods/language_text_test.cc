@@ -13,7 +13,7 @@ namespace {
 std::string sentences_of(const std::string& content, std::map<std::string, std::string> given) {
   const TemporaryDirectory place;
   const std::vector<Parameter> schema = language_parameters();
-  DataFiles data;
+  Source data;
   data.paths = {put(place / "text", content)};
   LanguageText text = LanguageText::read(data, Parameters::resolve(schema, given), Run());
   std::string result;
@@ -43,11 +43,11 @@ TEST_CASE("rare words and the words of the format itself become <unk>") {
 TEST_CASE("counts and a fixed vocabulary") {
   const TemporaryDirectory place;
   const std::vector<Parameter> schema = language_parameters();
-  DataFiles data;
+  Source data;
   data.paths = {put(place / "text", "a b a\nc a\n")};
   const LanguageText first = LanguageText::read(data, Parameters::resolve(schema, {}), Run());
   CHECK(first.tokens() == 5);
-  CHECK(first.counts()[static_cast<std::size_t>(first.words().find("a"))] == 3);
+  CHECK(first.counts()[first.words().find("a")] == 3);
   data.paths = {put(place / "other", "a d d\n")};
   LanguageText other = LanguageText::read(data, Parameters::resolve(schema, {}), Run(), &first.words());
   CHECK(other.unknown_tokens() == 2);

@@ -11,7 +11,7 @@ using namespace couplet;
 
 namespace {
 
-std::string text(int length) { return std::string(static_cast<std::size_t>(length), 'x'); }
+std::string text(int length) { return std::string(length, 'x'); }
 
 /// Right texts of 18 to 22 letters for left ones of 10: the log ratio has its median at log(21/11).
 LengthProfile usual() {

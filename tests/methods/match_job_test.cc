@@ -180,10 +180,9 @@ TEST_CASE("match: nearest rows are those of all products") {
     for (Index j = 0; j < 50; ++j)
       if (j != i) others.push_back(all(i, j));
     std::sort(others.begin(), others.end(), std::greater<>());
-    for (auto e = nearest.offsets()[static_cast<std::size_t>(i)];
-         e < nearest.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
-      CHECK(nearest.columns()[static_cast<std::size_t>(e)] != i);
-      CHECK(nearest.values()[static_cast<std::size_t>(e)] >= others[4] - 1e-6F);
+    for (auto e = nearest.offsets()[i]; e < nearest.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
+      CHECK(nearest.columns()[e] != i);
+      CHECK(nearest.values()[e] >= others[4] - 1e-6F);
     }
   }
 }

@@ -50,7 +50,8 @@ TEST_CASE("moments are the centred sums of products") {
 }
 
 TEST_CASE("large means cost no digits") {
-  // 2^20 is a double without rounding error, and so are the sums below: the shifted rows differ from the plain ones by it alone.
+  // 2^20 is a double without rounding error, and so are the sums below: the shifted rows differ from the plain ones by
+  // it alone.
   RowPairs plain = correlated_rows(3000, 4, 4, 2);
   for (MatrixD* side : {&plain.left, &plain.right}) *side = (*side * 1024).array().round() / 1024;
   RowPairs shifted = plain;

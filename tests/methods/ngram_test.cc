@@ -165,10 +165,10 @@ TEST_CASE("a model survives the file, and broken files are refused") {
   ModelWriter writer(fitted.model->header());
   const NgramModel& model = ngrams(fitted);
   model.LanguageModel::write(writer);
-  std::vector<std::int32_t> words(static_cast<std::size_t>(model.words().size()), 0);
+  std::vector<std::int32_t> words(model.words().size(), 0);
   const auto size = static_cast<std::int64_t>(words.size());
   writer.add("ngram.1.words", std::move(words), {size});
-  writer.add("ngram.1.log10", std::vector<float>(static_cast<std::size_t>(size), -1), {size});
+  writer.add("ngram.1.log10", std::vector<float>(size, -1), {size});
   writer.write(place / "broken");
   expect_error(ErrorCode::model,
                place / "broken" + ": tensor 'ngram.1.words': element 1 is no word; fit the model again",

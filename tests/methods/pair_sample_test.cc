@@ -40,7 +40,7 @@ TEST_CASE("the sample is the distinct pairs of smallest hash, in whatever order 
     std::set<std::uint64_t> all;
     for (const int pair : pairs) all.insert(PairSample::key_of(std::to_string(pair), "right"));
     std::vector<std::uint64_t> expected(all.begin(), all.end());
-    if (static_cast<Index>(expected.size()) > capacity) expected.resize(static_cast<std::size_t>(capacity));
+    if (static_cast<Index>(expected.size()) > capacity) expected.resize(capacity);
 
     const auto cut = pairs.begin() + static_cast<std::ptrdiff_t>(pairs.size() / 3);
     PairSample merged = sample_of({cut, pairs.end()}, capacity);

@@ -97,7 +97,7 @@ TEST_CASE("only as many training pairs as were asked for, with their texts") {
     ++training;
     const auto found = std::find(texts.left.begin(), texts.left.end(), reason.left);
     REQUIRE(found != texts.left.end());
-    CHECK(texts.right[static_cast<std::size_t>(found - texts.left.begin())] == reason.right);
+    CHECK(texts.right[found - texts.left.begin()] == reason.right);
   }
   CHECK(training == 10);
 }

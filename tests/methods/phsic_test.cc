@@ -156,11 +156,11 @@ TEST_CASE("embeddings are vectors whose inner products are the scores") {
     CHECK(u.cols() == embedder.dimension());
     const std::vector<double> scores = scores_of(*fitted.model, some);
     for (Index i = 0; i < 20; ++i) {
-      CHECK(left_known[static_cast<std::size_t>(i)] == (i != 3));
+      CHECK(left_known[i] == (i != 3));
       if (i == 3)
         CHECK(u.row(i).norm() == 0);
       else
-        CHECK(u.row(i).dot(v.row(i)) == doctest::Approx(scores[static_cast<std::size_t>(i)]).epsilon(1e-10));
+        CHECK(u.row(i).dot(v.row(i)) == doctest::Approx(scores[i]).epsilon(1e-10));
     }
   }
 }

@@ -31,7 +31,7 @@ std::vector<Variant> text_variants(const TemporaryDirectory& directory) {
 }
 
 PairInput input_of(const std::string& path) {
-  DataFiles files;
+  Source files;
   files.paths = {path};
   return PairInput(files);
 }

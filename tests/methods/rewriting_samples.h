@@ -12,8 +12,8 @@
 
 namespace couplet {
 
-/// TSV lines "left, right, label, question": right repeats left with its two names exchanged and "to" for "from" (1), or as it is (0);
-/// rules with wildcards tell them apart, words do not.
+/// TSV lines "left, right, label, question": right repeats left with its two names exchanged and "to" for "from" (1),
+/// or as it is (0); rules with wildcards tell them apart, words do not.
 inline std::string exchanged_names(int pairs, std::uint64_t seed) {
   Random random(seed);
   const std::vector<std::string> names = {"anna", "ben", "clara", "dora", "emil", "fritz"};

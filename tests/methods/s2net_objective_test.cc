@@ -15,7 +15,7 @@ using namespace couplet;
 namespace {
 
 std::vector<Index> all_of(Index n) {
-  std::vector<Index> result(static_cast<std::size_t>(n));
+  std::vector<Index> result(n);
   std::iota(result.begin(), result.end(), Index{0});
   return result;
 }

@@ -13,7 +13,7 @@ TEST_CASE("sums of losses against the plain formula, for all lengths and both ki
   Random random(1);
   for (const Index count : {1, 7, 8, 31, 32, 33, 500, 512})
     for (const double steepness : {10.0, -10.0, 1000.0}) {
-      std::vector<double> similarity(static_cast<std::size_t>(count)), got(similarity.size());
+      std::vector<double> similarity(count), got(similarity.size());
       for (double& s : similarity) s = 2 * random.uniform() - 1;
       RankingTerms terms;
       terms.take(similarity.data(), count);

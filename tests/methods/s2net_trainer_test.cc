@@ -113,7 +113,8 @@ TEST_CASE("the best by the development figure is kept, and patience ends it") {
 }
 
 TEST_CASE("opposites and synonyms within one collection") {
-  // Words 0-3 are of one kind, 4-7 its opposites, 8-11 neither; each is a term of its own, so nothing is known at first.
+  // Words 0-3 are of one kind, 4-7 its opposites, 8-11 neither; each is a term of its own, so nothing is known at
+  // first.
   std::vector<Triplet<double>> entries;
   for (Index i = 0; i < 12; ++i) entries.push_back({i, i, 1.0});
   const CsrOperator<double> words(CsrMatrix<double>::from_triplets(12, 12, std::move(entries)));
@@ -176,7 +177,7 @@ TEST_CASE("weighted samples") {
   for (int repeat = 0; repeat < 8000; ++repeat) {
     const std::vector<Index> one = weighted_sample(4, 1, weights, random);
     REQUIRE(one.size() == 1);
-    ++drawn[static_cast<std::size_t>(one[0])];
+    ++drawn[one[0]];
   }
   CHECK(drawn[0] > 850);
   CHECK(drawn[0] < 1150);

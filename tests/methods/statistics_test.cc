@@ -29,7 +29,7 @@ PairEncoder counting_encoder() {
 
 PairStatistics collect(const TemporaryDirectory& directory, const std::string& tsv, Index sample_size = 100,
                        const Run& run = Run()) {
-  DataFiles files;
+  Source files;
   files.paths = {directory.put("pairs.tsv", tsv)};
   PairInput input(files);
   return collect_statistics(input, counting_encoder(), sample_size, run);
@@ -112,7 +112,7 @@ TEST_CASE("pairs that were never added cannot be removed") {
 TEST_CASE("vectors given as rows have no lengths, and their sample no texts") {
   const TemporaryDirectory directory;
   const RowPairs rows = correlated_rows(50, 3, 2, 8);
-  DataFiles files;
+  Source files;
   files.paths = {write_rows(directory, "l.npy", rows.left), write_rows(directory, "r.npy", rows.right)};
   PairInput input(files);
   const Encoder left({{EncoderKind::rows, 0}, "", nullptr, {}, 1, 3}),

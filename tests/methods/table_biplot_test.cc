@@ -26,8 +26,8 @@ TEST_CASE("symmetric plot: both sides in principal coordinates") {
   REQUIRE(plot.rows.size() == 4);
   REQUIRE(plot.cols.size() == 5);
   for (Index i = 0; i < 4; ++i) {
-    CHECK(plot.rows[static_cast<std::size_t>(i)].x == analysis.rows.coordinates(i, 0));
-    CHECK(plot.rows[static_cast<std::size_t>(i)].y == analysis.rows.coordinates(i, 1));
+    CHECK(plot.rows[i].x == analysis.rows.coordinates(i, 0));
+    CHECK(plot.rows[i].y == analysis.rows.coordinates(i, 1));
   }
   CHECK(plot.cols[4].label == "black");
   CHECK(plot.cols[4].weight ==
@@ -45,15 +45,13 @@ TEST_CASE("row and column plots: a point is the mean of the other side's, weight
   CHECK(rows.x_label.starts_with("Axis 2 ("));
   for (Index i = 0; i < counts.rows(); ++i) {
     double x = 0;
-    for (Index j = 0; j < counts.cols(); ++j)
-      x += counts(i, j) / counts.row(i).sum() * rows.cols[static_cast<std::size_t>(j)].x;
-    CHECK(rows.rows[static_cast<std::size_t>(i)].x == doctest::Approx(x));
+    for (Index j = 0; j < counts.cols(); ++j) x += counts(i, j) / counts.row(i).sum() * rows.cols[j].x;
+    CHECK(rows.rows[i].x == doctest::Approx(x));
   }
   for (Index j = 0; j < counts.cols(); ++j) {
     double y = 0;
-    for (Index i = 0; i < counts.rows(); ++i)
-      y += counts(i, j) / counts.col(j).sum() * cols.rows[static_cast<std::size_t>(i)].y;
-    CHECK(cols.cols[static_cast<std::size_t>(j)].y == doctest::Approx(y));
+    for (Index i = 0; i < counts.rows(); ++i) y += counts(i, j) / counts.col(j).sum() * cols.rows[i].y;
+    CHECK(cols.cols[j].y == doctest::Approx(y));
   }
 }
 

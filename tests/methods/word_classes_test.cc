@@ -49,8 +49,7 @@ TEST_CASE("rows of classes") {
   CHECK(classes[3] == 2);
   CHECK(std::vector<std::int32_t>(classes.order().begin(), classes.order().end()) ==
         std::vector<std::int32_t>{1, 4, 0, 2, 3});
-  for (std::int32_t word = 0; word < 5; ++word)
-    CHECK(classes.order()[static_cast<std::size_t>(classes.row(word))] == word);
+  for (std::int32_t word = 0; word < 5; ++word) CHECK(classes.order()[classes.row(word)] == word);
 }
 
 TEST_CASE("exchange finds the kinds of words") {

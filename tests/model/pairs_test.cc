@@ -27,8 +27,8 @@ std::vector<double> numbers(std::int64_t rows, std::int64_t cols, double seed) {
   return values;
 }
 
-DataFiles files(std::vector<std::string> paths) {
-  DataFiles result;
+Source files(std::vector<std::string> paths) {
+  Source result;
   result.paths = std::move(paths);
   return result;
 }
@@ -90,10 +90,8 @@ TEST_CASE("rows come in blocks as doubles, from float32 and float64") {
       REQUIRE(batch->size() == std::min<Index>(4, 10 - seen));
       REQUIRE(batch->right.size() == batch->size());
       for (Index i = 0; i < batch->size(); ++i) {
-        for (Index j = 0; j < 3; ++j)
-          CHECK(batch->left.rows(i, j) == left[static_cast<std::size_t>((seen + i) * 3 + j)]);
-        for (Index j = 0; j < 2; ++j)
-          CHECK(batch->right.rows(i, j) == right[static_cast<std::size_t>((seen + i) * 2 + j)]);
+        for (Index j = 0; j < 3; ++j) CHECK(batch->left.rows(i, j) == left[(seen + i) * 3 + j]);
+        for (Index j = 0; j < 2; ++j) CHECK(batch->right.rows(i, j) == right[(seen + i) * 2 + j]);
       }
       seen += batch->size();
       CHECK(input.position() == seen);
@@ -152,7 +150,7 @@ TEST_CASE("npy files that do not belong together") {
                x + ": one side is an .npy file and the other is not; give two .npy files or two texts", [&] {
                  PairInput input(files({text, x}));
                });
-  DataFiles columns = files({x, x});
+  Source columns = files({x, x});
   columns.columns = "1,2";
   expect_error(ErrorCode::usage, "--columns: .npy files have no columns to choose; leave it out",
                [&] { PairInput input(columns); });
@@ -164,7 +162,7 @@ TEST_CASE("lines of unequal number, bad lines skipped") {
   const auto read_all = [&] { fingerprint_by(unequal, 10); };
   CHECK_THROWS_AS(read_all(), Error);
 
-  DataFiles skip = files({directory.put("p", "a\tb\nalone\nc\td\n")});
+  Source skip = files({directory.put("p", "a\tb\nalone\nc\td\n")});
   skip.on_bad_line = BadLine::skip;
   PairInput input(skip);
   const auto batch = input.next(10);

@@ -20,8 +20,7 @@ Biplot random_biplot(int rows, int cols, std::uint64_t seed) {
   Random random(seed);
   Biplot plot{"a & b", "Axis 1 (86.6 %)", "Axis 2 (13.1 %)", "rows", "columns", {}, {}};
   const auto add = [&](std::vector<BiplotPoint>& points, const std::string& name) {
-    const std::string label =
-        name + std::string(static_cast<std::size_t>(random.below(8)), 'x') + std::to_string(points.size());
+    const std::string label = name + std::string(random.below(8), 'x') + std::to_string(points.size());
     const double x = random.normal(), y = 0.4 * random.normal();
     points.push_back({label, x, y, x * x + y * y});
   };

@@ -1,6 +1,7 @@
 #include "couplet/plot/curves_svg.h"
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <limits>
 

@@ -11,7 +11,8 @@ struct SvgElement {
   std::string text;  // directly inside, still escaped
 };
 
-/// The elements in document order. Throws std::runtime_error when tags do not match, an attribute is not quoted, or a bare & or < is left.
+/// The elements in document order. Throws std::runtime_error when tags do not match, an attribute is not quoted, or a
+/// bare & or < is left.
 std::vector<SvgElement> read_svg(std::string_view svg);
 
 /// The value of an attribute; empty when absent.

@@ -27,8 +27,7 @@ MatrixD clouds(Index n, std::uint64_t seed, std::vector<std::string>& labels) {
 double right_share(const Classifier& classifier, const MatrixD& rows, const std::vector<std::string>& labels) {
   const auto found = classifier.classify(rows, Run());
   double right = 0;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    right += classifier.labels()[static_cast<std::size_t>(found[i].label)] == labels[i];
+  for (std::size_t i = 0; i < found.size(); ++i) right += classifier.labels()[found[i].label] == labels[i];
   return right / static_cast<double>(found.size());
 }
 
@@ -92,7 +91,7 @@ TEST_CASE("votes: equal ones go to the nearer") {
   query << 1, 0;
   const auto classifier = make_classifier(rows, {"x", "y", "y", "x"}, {.neighbours = 4}, Run());
   const auto found = classifier->classify(query, Run());
-  CHECK(classifier->labels()[static_cast<std::size_t>(found[0].label)] == "y");
+  CHECK(classifier->labels()[found[0].label] == "y");
   CHECK(found[0].share == 0.5);
 }
 

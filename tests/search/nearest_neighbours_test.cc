@@ -49,11 +49,11 @@ std::vector<Index> brute_force(const MatrixF& vectors, const MatrixF& queries, I
     for (Index i = 0; i < vectors.cols(); ++i) sum += static_cast<long double>(vectors(row, i)) * queries(query, i);
     scores.push_back(sum);
   }
-  std::vector<Index> order(static_cast<std::size_t>(vectors.rows()));
+  std::vector<Index> order(vectors.rows());
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](Index a, Index b) { return scores[std::size_t(a)] > scores[std::size_t(b)]; });
-  order.resize(static_cast<std::size_t>(std::min(k, vectors.rows())));
+  order.resize(std::min(k, vectors.rows()));
   return order;
 }
 

@@ -24,13 +24,13 @@ Pairs read_all(PairReader& reader) {
   return pairs;
 }
 
-Pairs read_all(const DataFiles& files) {
+Pairs read_all(const Source& files) {
   PairReader reader(files);
   return read_all(reader);
 }
 
-DataFiles tsv(const std::string& path, const std::string& columns = "", bool header = false) {
-  DataFiles files;
+Source tsv(const std::string& path, const std::string& columns = "", bool header = false) {
+  Source files;
   files.paths = {path};
   files.columns = columns;
   files.header = header;
@@ -89,7 +89,7 @@ TEST_CASE("wrong column counts") {
                [&] { read_all(tsv(one)); });
   expect_error(ErrorCode::data, one + ":1: 2 columns, expected at least 3; the columns wanted are 1,3",
                [&] { read_all(tsv(one, "1,3")); });
-  DataFiles files = tsv(three);
+  Source files = tsv(three);
   files.on_bad_line = BadLine::skip;
   PairReader reader(files);
   CHECK(read_all(reader) == Pairs{{"a", "b"}});
@@ -99,7 +99,7 @@ TEST_CASE("wrong column counts") {
 TEST_CASE("bad options") {
   TemporaryDirectory directory;
   const std::string path = put(directory / "a.tsv", "a\tb\n");
-  const auto refuse = [](const DataFiles& files, const std::string& text) {
+  const auto refuse = [](const Source& files, const std::string& text) {
     expect_error(ErrorCode::usage, text, [&] { PairReader reader(files); });
   };
   refuse(tsv(path, "0,1"), "--columns: 0 is no column; columns are numbered from 1 to 1000000");
@@ -107,16 +107,15 @@ TEST_CASE("bad options") {
          "--columns: 99999999999999999999 is no column; columns are numbered from 1 to 1000000");
   refuse(tsv(path, "1,"), "--columns: an empty column name; write numbers or names as in 1,2");
   refuse(tsv(path, "2"), "--columns: \"2\" names one column, expected two; use --columns 1,2");
-  DataFiles files = tsv(path);
+  Source files = tsv(path);
   files.format = "csv";
   refuse(files, "--format: unknown format \"csv\"; use auto, tsv or jsonl");
-  refuse(DataFiles{},
-         "0 files of pairs, expected one or two; give one file with both texts in each line, or two files");
-  files = DataFiles{};
+  refuse(Source{}, "0 files of pairs, expected one or two; give one file with both texts in each line, or two files");
+  files = Source{};
   files.paths = {path, path};
   files.columns = "1,2";
   refuse(files, "--columns: two files have no columns; it is for one file with both texts in each line");
-  files = DataFiles{};
+  files = Source{};
   files.paths = {"-", "-"};
   refuse(files, "-: standard input cannot be both files; give one of them by name");
   CHECK_THROWS_AS(PairReader(tsv(directory / "missing.tsv")), Error);
@@ -124,7 +123,7 @@ TEST_CASE("bad options") {
 
 TEST_CASE("two files line by line") {
   TemporaryDirectory directory;
-  DataFiles files;
+  Source files;
   files.paths = {put(directory / "a.txt", "one\ttab\ntwo\n"), put(directory / "b.txt", "uno\r\ndos")};
   PairReader reader(files);
   CHECK(read_all(reader) == Pairs{{"one\ttab", "uno"}, {"two", "dos"}});
@@ -137,7 +136,7 @@ TEST_CASE("two files of unequal length") {
   std::string lines;
   for (int i = 0; i < 1000; ++i) lines += "x\n";
   const std::string shorter = put(directory / "b.txt", lines), longer = put(directory / "a.txt", lines + "y\n");
-  DataFiles files;
+  Source files;
   files.on_bad_line = BadLine::skip;  // no help against this
   const std::string text = shorter + ":1001: the file ends here but " + longer +
                            " has more lines; line i of one file must belong to line i of the other";
@@ -151,13 +150,13 @@ TEST_CASE("invalid UTF-8 has a place") {
   TemporaryDirectory directory;
   const std::string path = put(directory / "a.tsv", "a\tb\ncaf\xE9\tx\nc\td\n");
   expect_error(ErrorCode::data, path + ":2: invalid UTF-8 at byte 4 (0xE9)" + iconv_hint, [&] { read_all(tsv(path)); });
-  DataFiles files = tsv(path);
+  Source files = tsv(path);
   files.on_bad_line = BadLine::skip;
   PairReader reader(files);
   CHECK(read_all(reader) == Pairs{{"a", "b"}, {"c", "d"}});
   CHECK(reader.skipped() == 1);
 
-  files = DataFiles{};
+  files = Source{};
   files.paths = {put(directory / "l.txt", "a\nb\n"), put(directory / "r.txt", "a\nb\xFF\n")};
   expect_error(ErrorCode::data, files.paths[1] + ":2: invalid UTF-8 at byte 2 (0xFF)" + iconv_hint,
                [&] { read_all(files); });
@@ -179,7 +178,7 @@ TEST_CASE("JSON Lines") {
                                "{\"right\":\"\", \"left\":\"x\", \"n\": 2.5, \"ok\": false}\r\n");
   CHECK(read_all(tsv(path)) == Pairs{{"a\tbé", "日本"}, {"x", ""}});
   CHECK(read_all(tsv(path, "right,left,n,ok")) == Pairs{{"日本", "a\tbé", "3", "true"}, {"", "x", "2.5", "false"}});
-  DataFiles files = tsv(path);
+  Source files = tsv(path);
   files.format = "tsv";
   expect_error(ErrorCode::data, path + ":1: 1 column, expected 2; separate columns by a tab", [&] { read_all(files); });
 }
@@ -190,7 +189,7 @@ TEST_CASE("broken JSON Lines") {
   const auto refuse = [&](const std::string& line, const std::string& problem) {
     const std::string path = put(directory / "bad.jsonl", start + line + "\n" + start);
     expect_error(ErrorCode::data, path + ":2: " + problem, [&] { read_all(tsv(path)); });
-    DataFiles files = tsv(path);
+    Source files = tsv(path);
     files.on_bad_line = BadLine::skip;
     PairReader reader(files);
     CHECK(read_all(reader) == Pairs{{"a", "b"}, {"a", "b"}});
@@ -216,7 +215,7 @@ TEST_CASE("empty files give no pair") {
   CHECK(read_all(tsv(empty)) == Pairs{});
   CHECK(read_all(tsv(empty, "a,b")) == Pairs{});
   CHECK(read_all(tsv(header, "a,b")) == Pairs{});
-  DataFiles files;
+  Source files;
   files.paths = {empty, empty};
   CHECK(read_all(files) == Pairs{});
 }
@@ -236,7 +235,7 @@ TEST_CASE("lines as they stand in the file") {
   REQUIRE(plain.next(pair));
   CHECK(plain.line() == "z\tw");
 
-  DataFiles files;
+  Source files;
   files.paths = {put(directory / "l.txt", "one\n"), put(directory / "r.txt", "uno\n")};
   PairReader both(files);
   REQUIRE(both.next(pair));

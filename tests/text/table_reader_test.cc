@@ -258,7 +258,7 @@ TEST_CASE("any labels come back from CSV that follows RFC 4180") {
       for (int j = 0; j < cols; ++j) {
         const int count = *rc::gen::inRange(0, 9);
         csv.append(",").append(std::to_string(count));
-        if (count > 0) expected[{row_labels.back(), col_labels[static_cast<std::size_t>(j)]}] = count;
+        if (count > 0) expected[{row_labels.back(), col_labels[j]}] = count;
       }
     }
     const TextTable text;

@@ -54,7 +54,7 @@ TEST_CASE("blocks of any size have the same tokens") {
   std::string text;
   for (int line = 0; line < 30; ++line) {
     for (std::int64_t n = random.below(200); n > 0; --n)
-      text += pieces[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(pieces.size())))];
+      text += pieces[random.below(static_cast<std::int64_t>(pieces.size()))];
     text += "\n";
   }
   const TemporaryDirectory directory;

@@ -85,7 +85,7 @@ Expected expected_of(const Lines& lines, const WindowOptions& options) {
   std::stable_sort(expected.words.begin(), expected.words.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   if (options.max_vocabulary > 0 && options.max_vocabulary < static_cast<std::int64_t>(expected.words.size()))
-    expected.words.resize(static_cast<std::size_t>(options.max_vocabulary));
+    expected.words.resize(options.max_vocabulary);
   std::set<std::string> kept;
   for (const auto& word : expected.words) kept.insert(word.first);
 

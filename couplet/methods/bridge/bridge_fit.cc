@@ -29,7 +29,8 @@ CsrMatrix<double> own_columns(const CsrMatrix<double>& texts, const TermSpace& s
                            texts.values());
 }
 
-/// Terms of similar frequency in one block: the lists are in that order, and words and their translations are about as frequent.
+/// Terms of similar frequency in one block: the lists are in that order, and words and their translations are about as
+/// frequent.
 std::vector<Index> blocks_of(const TermSpace& space, Index blocks) {
   std::vector<Index> block_of;
   for (const TermList& list : space.lists()) {
@@ -49,8 +50,7 @@ Projection linear(BridgeKind kind, const DocumentCounts& documents, const TermSp
     projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
   } else if (kind == BridgeKind::cca) {
     Texts own;
-    for (Index m = 0; m < space.languages(); ++m)
-      own.push_back(own_columns(texts[static_cast<std::size_t>(m)], space, m));
+    for (Index m = 0; m < space.languages(); ++m) own.push_back(own_columns(texts[m], space, m));
     projection = cca(own, options, run);
   } else if (kind == BridgeKind::dda) {
     const Index blocks = parameters.integer("blocks");
@@ -184,8 +184,7 @@ CsrMatrix<float> identity(Index size) {
     offsets.push_back(i + 1);
     columns.push_back(static_cast<std::int32_t>(i));
   }
-  return CsrMatrix<float>(size, size, std::move(offsets), std::move(columns),
-                          std::vector<float>(static_cast<std::size_t>(size), 1.0F));
+  return CsrMatrix<float>(size, size, std::move(offsets), std::move(columns), std::vector<float>(size, 1.0F));
 }
 
 }  // namespace

@@ -10,10 +10,12 @@ namespace couplet {
 /// Says how many documents were read; warns of texts without a word.
 void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run);
 
-/// The texts of every language as rows over the term space, each n x space.rows(). even: scaled to one length (even_rows).
+/// The texts of every language as rows over the term space, each n x space.rows(). even: scaled to one length
+/// (even_rows).
 std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even);
 
-/// The projection of the terms; sides: whose texts are found when it is tuned. Says in the report how it was had. Throws as projection.h, train_s2net and translation_table do.
+/// The projection of the terms; sides: whose texts are found when it is tuned. Says in the report how it was had.
+/// Throws as projection.h, train_s2net and translation_table do.
 TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space,
                               const LanguagePair& sides, const Parameters& parameters, FitReport& report,
                               const Run& run);

@@ -26,7 +26,7 @@ void report_terms(const DocumentCounts& documents, const TermSpace& space, FitRe
 }
 
 template <BridgeKind kind>
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   Fitted fitted;
   auto pipelines = parse_pipelines(parameters.text("text"));
   const TermOptions options = term_options(kind, parameters);
@@ -52,7 +52,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
 }
 
 template <BridgeKind kind>
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   const std::int64_t terms = parameters.integer("terms");
   std::vector<std::pair<std::string, std::string>> steps = {
       {"passes over the data", "1"}, {"memory", "8 bytes a distinct word of a text, for each language"}};

@@ -68,14 +68,14 @@ VectorD BridgeModel::vector(const std::string& text, Index language, Tokeniser& 
 std::vector<PairScore> BridgeModel::score(const PairBatch& pairs, const Run& run) const {
   require_texts(pairs.left);
   require_texts(pairs.right);
-  std::vector<PairScore> scores(static_cast<std::size_t>(pairs.size()));
+  std::vector<PairScore> scores(pairs.size());
   run.pool.for_blocks(pairs.size(), 256, [&](Index begin, Index end) {
     run.stop->check();
     Tokeniser left_words = tokeniser(sides_.left), right_words = tokeniser(sides_.right);
     for (Index i = begin; i < end; ++i) {
-      const VectorD left = vector(pairs.left.texts[static_cast<std::size_t>(i)], sides_.left, left_words);
-      const VectorD right = vector(pairs.right.texts[static_cast<std::size_t>(i)], sides_.right, right_words);
-      PairScore& score = scores[static_cast<std::size_t>(i)];
+      const VectorD left = vector(pairs.left.texts[i], sides_.left, left_words);
+      const VectorD right = vector(pairs.right.texts[i], sides_.right, right_words);
+      PairScore& score = scores[i];
       score.left_known = (left.array() != 0).any();
       score.right_known = (right.array() != 0).any();
       score.value = score.left_known && score.right_known ? left.dot(right) : none;
@@ -89,13 +89,13 @@ MatrixD BridgeModel::embed(Side side, const Items& items, std::vector<bool>& kno
   require_texts(items);
   run.memory.require(items.size() * dimension() * 8, "the vectors of the texts");
   MatrixD result(items.size(), dimension());
-  std::vector<char> found(static_cast<std::size_t>(items.size()), 0);
+  std::vector<char> found(items.size(), 0);
   run.pool.for_blocks(items.size(), 256, [&](Index begin, Index end) {
     run.stop->check();
     Tokeniser words = tokeniser(language(side));
     for (Index i = begin; i < end; ++i) {
-      result.row(i) = vector(items.texts[static_cast<std::size_t>(i)], language(side), words).transpose();
-      found[static_cast<std::size_t>(i)] = (result.row(i).array() != 0).any();
+      result.row(i) = vector(items.texts[i], language(side), words).transpose();
+      found[i] = (result.row(i).array() != 0).any();
     }
   });
   known.assign(found.begin(), found.end());
@@ -139,8 +139,8 @@ void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) 
       terms.push_back({texts.columns()[e], texts.values()[e]});
     return scaled_sum(terms);
   };
-  const auto& left = training[static_cast<std::size_t>(sides_.left)];
-  const auto& right = training[static_cast<std::size_t>(sides_.right)];
+  const auto& left = training[sides_.left];
+  const auto& right = training[sides_.right];
   const Index n = left.rows(), count = std::min(n, repaired_documents);
   double sum = 0, squares = 0;
   for (Index i = 0; i < count && n > 1; ++i) {

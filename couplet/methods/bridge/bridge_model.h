@@ -18,8 +18,8 @@ struct LanguagePair {
   Index left = 0, right = 1;
 };
 
-/// A text's vector is the sum of its terms' rows of the projection, by weight, scaled to length 1; two texts score their inner product,
-/// the cosine.
+/// A text's vector is the sum of its terms' rows of the projection, by weight, scaled to length 1; two texts score
+/// their inner product, the cosine.
 class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, public ExplainsPairs {
  public:
   /// pipelines: one for all languages or one each. Throws Error(internal) when the parts do not fit.

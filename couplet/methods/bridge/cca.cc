@@ -40,7 +40,8 @@ class WhiteCovariance final : public LinearOperator<double> {
   const WhiteTexts &left_, &right_;
 };
 
-/// I + the white covariances of all pairs of languages: its eigenvectors are those of the pencil, and no eigenvalue is below 0.
+/// I + the white covariances of all pairs of languages: its eigenvectors are those of the pencil, and no eigenvalue is
+/// below 0.
 class ManyCovariances final : public LinearOperator<double> {
  public:
   explicit ManyCovariances(const Sides& sides) : sides_(sides) {
@@ -57,7 +58,7 @@ class ManyCovariances final : public LinearOperator<double> {
     }
     for (Index m = 0, first = 0; m < std::ssize(sides_); first += side(m).size(), ++m) {
       MatrixD part(side(m).size(), x.cols());
-      side(m).texts_transposed(all - own[static_cast<std::size_t>(m)], part, run);
+      side(m).texts_transposed(all - own[m], part, run);
       out.middleRows(first, part.rows()) = part + x.middleRows(first, part.rows());
     }
   }
@@ -66,7 +67,7 @@ class ManyCovariances final : public LinearOperator<double> {
   }
 
  private:
-  const WhiteTexts& side(Index m) const { return *sides_[static_cast<std::size_t>(m)]; }
+  const WhiteTexts& side(Index m) const { return *sides_[m]; }
   const Sides& sides_;
   Index size_ = 0;
 };
@@ -101,8 +102,8 @@ Projection many_languages(const Sides& sides, const ProjectionOptions& options, 
   result.residual = svd.residual;
   result.converged = svd.converged;
   std::vector<MatrixD> directions;
-  for (Index m = 0, first = 0; m < std::ssize(sides); first += sides[static_cast<std::size_t>(m)]->size(), ++m)
-    directions.push_back(svd.v.block(first, 0, sides[static_cast<std::size_t>(m)]->size(), kept));
+  for (Index m = 0, first = 0; m < std::ssize(sides); first += sides[m]->size(), ++m)
+    directions.push_back(svd.v.block(first, 0, sides[m]->size(), kept));
   result.terms = terms_below_each_other(sides, directions, run);
   return result;
 }

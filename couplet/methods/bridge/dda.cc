@@ -19,10 +19,10 @@ CsrMatrix<double> columns_of(const CsrMatrix<double>& texts, const std::vector<I
   std::vector<double> values;
   for (Index i = 0; i < texts.rows(); ++i) {
     for (std::int64_t e = texts.offsets()[i]; e < texts.offsets()[i + 1]; ++e) {
-      const auto column = static_cast<std::size_t>(texts.columns()[static_cast<std::size_t>(e)]);
+      const auto column = static_cast<std::size_t>(texts.columns()[e]);
       if (block_of[column] != block) continue;
       columns.push_back(static_cast<std::int32_t>(place[column]));
-      values.push_back(texts.values()[static_cast<std::size_t>(e)]);
+      values.push_back(texts.values()[e]);
     }
     offsets.push_back(std::ssize(columns));
   }
@@ -35,11 +35,10 @@ MatrixD stage_one(const std::vector<CsrMatrix<double>>& texts, const std::vector
   options.asked = false;
   const Index terms = std::ssize(block_of);
   std::vector<Index> place(block_of.size()), sizes(static_cast<std::size_t>(blocks), 0);
-  for (std::size_t term = 0; term < block_of.size(); ++term)
-    place[term] = sizes[static_cast<std::size_t>(block_of[term])]++;
+  for (std::size_t term = 0; term < block_of.size(); ++term) place[term] = sizes[block_of[term]]++;
   MatrixD all(terms, 0);
   for (Index block = 0; block < blocks; ++block) {
-    const Index size = sizes[static_cast<std::size_t>(block)];
+    const Index size = sizes[block];
     if (size == 0) continue;
     std::vector<CsrMatrix<double>> parts;
     for (const CsrMatrix<double>& language : texts) parts.push_back(columns_of(language, block_of, block, place, size));
@@ -47,8 +46,7 @@ MatrixD stage_one(const std::vector<CsrMatrix<double>>& texts, const std::vector
     const Index before = all.cols();
     all.conservativeResizeLike(MatrixD::Zero(terms, before + found.terms.cols()));
     for (Index term = 0; term < terms; ++term)
-      if (block_of[static_cast<std::size_t>(term)] == block)
-        all.row(term).tail(found.terms.cols()) = found.terms.row(place[static_cast<std::size_t>(term)]);
+      if (block_of[term] == block) all.row(term).tail(found.terms.cols()) = found.terms.row(place[term]);
   }
   return all;
 }

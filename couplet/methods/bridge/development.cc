@@ -11,7 +11,7 @@ namespace couplet {
 
 DocumentCounts read_development(const std::string& path, const DocumentCounts& training,
                                 const std::vector<TextPipeline>& pipelines, const Run& run) {
-  DataFiles files;
+  Source files;
   files.paths = {path};
   DocumentCounts development = count_documents(files, pipelines, run);
   if (development.languages.size() != training.languages.size())
@@ -30,7 +30,7 @@ DocumentCounts read_development(const std::string& path, const DocumentCounts& t
 
 JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>& pipelines, const TermSpace& space,
                         const Run& run) {
-  DataFiles files;
+  Source files;
   files.paths = {path};
   files.columns = "1,2,3";
   std::vector<TextPipeline> three = pipelines;
@@ -51,11 +51,11 @@ MatrixD unit_vectors(const CsrOperator<T>& texts, const Matrix<T>& projection, s
   Matrix<T> projected(texts.rows(), projection.cols());
   texts.apply(projection, projected, run);
   MatrixD vectors = projected.template cast<double>();
-  known.assign(static_cast<std::size_t>(texts.rows()), false);
+  known.assign(texts.rows(), false);
   for (Index i = 0; i < vectors.rows(); ++i) {
     const double length = vectors.row(i).norm();
     if (!(length > 0)) continue;
-    known[static_cast<std::size_t>(i)] = true;
+    known[i] = true;
     vectors.row(i) /= length;
   }
   return vectors;

@@ -1,4 +1,5 @@
-// What is read beside the training documents: documents kept apart, which tell how well a projection finds counterparts, and judged texts.
+// What is read beside the training documents: documents kept apart, which tell how well a projection finds
+// counterparts, and judged texts.
 #pragma once
 
 #include <string>
@@ -9,12 +10,13 @@
 
 namespace couplet {
 
-/// Reads pairs (TSV or JSON Lines); warns with their number when documents are in the training data too. Error(data) when there are
-/// not as many languages as in the training data.
+/// Reads pairs (TSV or JSON Lines); warns with their number when documents are in the training data too. Error(data)
+/// when there are not as many languages as in the training data.
 DocumentCounts read_development(const std::string& path, const DocumentCounts& training,
                                 const std::vector<TextPipeline>& pipelines, const Run& run);
 
-/// Texts of the left language, and for each one of the right language that suits it more and one that suits it less; rows over the terms.
+/// Texts of the left language, and for each one of the right language that suits it more and one that suits it less;
+/// rows over the terms.
 struct JudgedTexts {
   CsrMatrix<double> left, better, worse;
 };

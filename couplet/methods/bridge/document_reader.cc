@@ -12,9 +12,9 @@
 
 namespace couplet {
 
-class DocumentReader::Source {
+class DocumentReader::Layout {
  public:
-  virtual ~Source() = default;
+  virtual ~Layout() = default;
   virtual std::int64_t languages() const = 0;
   virtual std::string language_name(std::int64_t language) const = 0;
   virtual bool next(std::vector<std::string>& texts) = 0;
@@ -28,23 +28,21 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All languages in a line of one file.
-class OneFile final : public DocumentReader::Source {
+class OneFile final : public DocumentReader::Layout {
  public:
-  explicit OneFile(const DataFiles& files)
+  explicit OneFile(const Source& files)
       : columns_(files.columns.empty() ? std::vector<std::string>{"left", "right"} : split_columns(files.columns)),
         reader_(source(files, columns_.size())) {}
 
   std::int64_t languages() const override { return std::ssize(columns_); }
-  std::string language_name(std::int64_t language) const override {
-    return "column " + columns_[static_cast<std::size_t>(language)];
-  }
+  std::string language_name(std::int64_t language) const override { return "column " + columns_[language]; }
   bool next(std::vector<std::string>& texts) override { return reader_.next(texts); }
   std::int64_t skipped() const override { return reader_.skipped(); }
   std::int64_t position() const override { return reader_.position(); }
   std::int64_t size() const override { return reader_.size(); }
 
  private:
-  static FieldSource source(const DataFiles& files, std::size_t columns) {
+  static FieldSource source(const Source& files, std::size_t columns) {
     if (columns < 2)
       throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column", files.columns),
                   "name one for each language, like --columns 1,2");
@@ -56,9 +54,9 @@ class OneFile final : public DocumentReader::Source {
 };
 
 /// Line i of every file.
-class ManyFiles final : public DocumentReader::Source {
+class ManyFiles final : public DocumentReader::Layout {
  public:
-  explicit ManyFiles(const DataFiles& files) : skip_(files.on_bad_line == BadLine::skip) {
+  explicit ManyFiles(const Source& files) : skip_(files.on_bad_line == BadLine::skip) {
     const std::string remedy = "it is for one file with all languages in each line";
     if (!files.columns.empty())
       throw Error(ErrorCode::usage, "--columns", "files of a language each have none", remedy);
@@ -71,9 +69,7 @@ class ManyFiles final : public DocumentReader::Source {
   }
 
   std::int64_t languages() const override { return std::ssize(readers_); }
-  std::string language_name(std::int64_t language) const override {
-    return readers_[static_cast<std::size_t>(language)].input().name();
-  }
+  std::string language_name(std::int64_t language) const override { return readers_[language].input().name(); }
 
   bool next(std::vector<std::string>& texts) override {
     texts.resize(readers_.size());
@@ -129,9 +125,9 @@ class ManyFiles final : public DocumentReader::Source {
 };
 
 /// Files of the same name in every directory.
-class Directories final : public DocumentReader::Source {
+class Directories final : public DocumentReader::Layout {
  public:
-  explicit Directories(const DataFiles& files) : paths_(files.paths), skip_(files.on_bad_line == BadLine::skip) {
+  explicit Directories(const Source& files) : paths_(files.paths), skip_(files.on_bad_line == BadLine::skip) {
     for (std::size_t i = 0; i < paths_.size(); ++i) {
       std::vector<std::string> here, both;
       for (const auto& entry : fs::directory_iterator(paths_[i]))
@@ -145,7 +141,7 @@ class Directories final : public DocumentReader::Source {
   }
 
   std::int64_t languages() const override { return std::ssize(paths_); }
-  std::string language_name(std::int64_t language) const override { return paths_[static_cast<std::size_t>(language)]; }
+  std::string language_name(std::int64_t language) const override { return paths_[language]; }
   bool next(std::vector<std::string>& texts) override {
     texts.resize(paths_.size());
     for (; at_ < names_.size(); ++skipped_) {
@@ -172,12 +168,12 @@ class Directories final : public DocumentReader::Source {
   std::int64_t skipped_ = 0;
 };
 
-std::unique_ptr<DocumentReader::Source> open(const DataFiles& files) {
+std::unique_ptr<DocumentReader::Layout> open(const Source& files) {
   const auto is_directory = [](const std::string& path) { return path != "-" && fs::is_directory(path); };
   const auto directories = std::count_if(files.paths.begin(), files.paths.end(), is_directory);
   if (files.paths.empty()) throw Error(ErrorCode::usage, "", "no documents given");
   if (directories == 0)
-    return files.paths.size() == 1 ? std::unique_ptr<DocumentReader::Source>(std::make_unique<OneFile>(files))
+    return files.paths.size() == 1 ? std::unique_ptr<DocumentReader::Layout>(std::make_unique<OneFile>(files))
                                    : std::make_unique<ManyFiles>(files);
   if (directories < std::ssize(files.paths) || directories < 2)
     throw Error(ErrorCode::usage, *std::find_if(files.paths.begin(), files.paths.end(), is_directory),
@@ -187,15 +183,15 @@ std::unique_ptr<DocumentReader::Source> open(const DataFiles& files) {
 
 }  // namespace
 
-DocumentReader::DocumentReader(const DataFiles& files) : source_(open(files)) {}
+DocumentReader::DocumentReader(const Source& files) : layout_(open(files)) {}
 DocumentReader::~DocumentReader() = default;
 DocumentReader::DocumentReader(DocumentReader&&) noexcept = default;
 
-std::int64_t DocumentReader::languages() const { return source_->languages(); }
-std::string DocumentReader::language_name(std::int64_t language) const { return source_->language_name(language); }
-bool DocumentReader::next(std::vector<std::string>& texts) { return source_->next(texts); }
-std::int64_t DocumentReader::skipped() const { return source_->skipped(); }
-std::int64_t DocumentReader::position() const { return source_->position(); }
-std::int64_t DocumentReader::size() const { return source_->size(); }
+std::int64_t DocumentReader::languages() const { return layout_->languages(); }
+std::string DocumentReader::language_name(std::int64_t language) const { return layout_->language_name(language); }
+bool DocumentReader::next(std::vector<std::string>& texts) { return layout_->next(texts); }
+std::int64_t DocumentReader::skipped() const { return layout_->skipped(); }
+std::int64_t DocumentReader::position() const { return layout_->position(); }
+std::int64_t DocumentReader::size() const { return layout_->size(); }
 
 }  // namespace couplet

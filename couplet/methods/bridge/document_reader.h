@@ -6,19 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "couplet/text/data_files.h"
+#include "couplet/text/source.h"
 
 namespace couplet {
 
 /// Streams documents, each as one text a language. What the paths are decides how:
-///   one file          TSV or JSON Lines; --columns names the languages' columns (default: the first two, or "left" and "right")
+///   one file          TSV or JSON Lines; --columns names the languages' columns (default: the first two, or "left" and
+///   "right")
 ///   two files or more line i of each is document i
-///   directories       a document is a name that is a file in all of them, read in order of the names; others are counted as skipped
-/// Texts are valid UTF-8; a bad byte is Error(data) with file:line, or a skipped document with BadLine::skip.
+///   directories       a document is a name that is a file in all of them, read in order of the names; others are
+/// counted as skipped Texts are valid UTF-8; a bad byte is Error(data) with file:line, or a skipped document with
+/// BadLine::skip.
 class DocumentReader {
  public:
   /// Opens the files. Throws Error(usage) for options that make no sense together, Error(io) for a missing file.
-  explicit DocumentReader(const DataFiles& files);
+  explicit DocumentReader(const Source& files);
   ~DocumentReader();
   DocumentReader(DocumentReader&&) noexcept;
 
@@ -35,10 +37,10 @@ class DocumentReader {
   std::int64_t position() const;
   std::int64_t size() const;
 
-  class Source;
+  class Layout;
 
  private:
-  std::unique_ptr<Source> source_;
+  std::unique_ptr<Layout> layout_;
 };
 
 }  // namespace couplet

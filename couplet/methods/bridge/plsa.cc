@@ -57,7 +57,7 @@ class Trainer {
     for (const CsrMatrix<double>& language : counts) frequency += language.col_sums();
     MatrixD words = MatrixD::Constant(frequency.size(), options_.topics, 0.1 / static_cast<double>(options_.topics));
     for (std::size_t b = 0; b + 1 < blocks_.size(); ++b) {
-      std::vector<Index> order(static_cast<std::size_t>(blocks_[b + 1] - blocks_[b]));
+      std::vector<Index> order(blocks_[b + 1] - blocks_[b]);
       std::iota(order.begin(), order.end(), blocks_[b]);
       std::stable_sort(order.begin(), order.end(), [&](Index x, Index y) { return frequency[x] > frequency[y]; });
       for (std::size_t i = 0; i < order.size(); ++i) words(order[i], static_cast<Index>(i) % options_.topics) += 1;
@@ -112,12 +112,12 @@ class Trainer {
   CsrMatrix<double> divided(const CsrMatrix<double>& counts, const MatrixD& topics, double& likelihood,
                             double& tokens) const {
     std::vector<double> values = counts.values();
-    std::vector<double> logs(static_cast<std::size_t>(counts.rows()), 0);
+    std::vector<double> logs(counts.rows(), 0);
     run_.pool.for_blocks(counts.rows(), 64, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
         for (std::int64_t e = counts.offsets()[i]; e < counts.offsets()[i + 1]; ++e) {
           const double p = std::max(topics.row(i).dot(words_.row(counts.columns()[e])), smallest);
-          logs[static_cast<std::size_t>(i)] += values[e] * std::log(p);
+          logs[i] += values[e] * std::log(p);
           values[e] /= p;
         }
     });

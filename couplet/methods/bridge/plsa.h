@@ -23,19 +23,20 @@ struct Plsa {
   std::vector<double> log_likelihood;  // a token, after each iteration's E-step
 };
 
-/// Learns topics by MAP-EM. counts: occurrences of the terms, n x v a language, all over one term space. blocks: first rows of the
-/// vocabularies, ascending, the first 0: words are distributions over each block. Start: terms, most frequent first within their block,
-/// are dealt to the topics in turn. CPLSA takes two languages.
+/// Learns topics by MAP-EM. counts: occurrences of the terms, n x v a language, all over one term space. blocks: first
+/// rows of the vocabularies, ascending, the first 0: words are distributions over each block. Start: terms, most
+/// frequent first within their block, are dealt to the topics in turn. CPLSA takes two languages.
 ///
-/// Time: an iteration is 4 products of the counts' non-zeros with topics columns (CPLSA: projection_steps times as many). Same bits at any
-/// thread count. Throws Error(usage) for impossible options.
+/// Time: an iteration is 4 products of the counts' non-zeros with topics columns (CPLSA: projection_steps times as
+/// many). Same bits at any thread count. Throws Error(usage) for impossible options.
 Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks,
                 const PlsaOptions& options, const Run& run);
 
-/// q1(t|w) ~ p1(t|w) exp(-l_t / n1), q2(t|w) ~ p2(t|w) exp(+l_t / n2), with l such that the expected topic shares s1, s2 of both texts agree as
-/// far as the ball allows. The gradient of the dual is s1 - s2 and its curvature about s_t (1 / n1 + 1 / n2), so that a step of
-/// log(s1 / s2) / (1 / n1 + 1 / n2) is Newton's near the end; ten settle the shares to a thousandth. Returns the factors exp(-l / n1) and exp(+l / n2), one a topic; counts: by term of the text; p: terms of the text x
-/// topics, rows p(t|w) before scaling. For tests, and train_plsa.
+/// q1(t|w) ~ p1(t|w) exp(-l_t / n1), q2(t|w) ~ p2(t|w) exp(+l_t / n2), with l such that the expected topic shares s1,
+/// s2 of both texts agree as far as the ball allows. The gradient of the dual is s1 - s2 and its curvature about s_t (1
+/// / n1 + 1 / n2), so that a step of log(s1 / s2) / (1 / n1 + 1 / n2) is Newton's near the end; ten settle the shares
+/// to a thousandth. Returns the factors exp(-l / n1) and exp(+l / n2), one a topic; counts: by term of the text; p:
+/// terms of the text x topics, rows p(t|w) before scaling. For tests, and train_plsa.
 struct CoupledFactors {
   VectorD left, right;
 };

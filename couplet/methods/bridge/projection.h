@@ -23,8 +23,8 @@ struct Projection {
   bool converged = true;
 };
 
-// Each throws Error(data) when the documents do not differ (no direction to find), and warns through run.observer when fewer than the
-// asked dimensions exist. Same bits at any thread count.
+// Each throws Error(data) when the documents do not differ (no direction to find), and warns through run.observer when
+// fewer than the asked dimensions exist. Same bits at any thread count.
 
 /// The right singular vectors of the documents, all languages' terms in one row (joined_texts). n x v.
 Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& options, const Run& run);
@@ -35,20 +35,22 @@ Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& o
 /// Throws Error(data) when the regulariser is 0 and N singular.
 Projection opca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run);
 
-/// Canonical correlations of two or more languages, covariances plus regulariser I; texts: n x v_m, over the terms of one language each. The
-/// rows of the result are the first language's terms, then the second's, ... Two languages: the SVD of the white covariance. More:
+/// Canonical correlations of two or more languages, covariances plus regulariser I; texts: n x v_m, over the terms of
+/// one language each. The rows of the result are the first language's terms, then the second's, ... Two languages: the
+/// SVD of the white covariance. More:
 ///   S x = lambda N x,  S: the covariances C_ab of all pairs of languages, 0 for a = b,  N: C_aa + regulariser I
 /// whose largest eigenvalues are the sums of correlations. Throws as opca.
 Projection cca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run);
 
-/// How cca solves: through the n x n Gram matrices, or the Cholesky factors of the covariances. For tests; cca chooses the first for
-/// n <= 4000 below the number of terms.
+/// How cca solves: through the n x n Gram matrices, or the Cholesky factors of the covariances. For tests; cca chooses
+/// the first for n <= 4000 below the number of terms.
 enum class CcaRoute { gram, cholesky };
 Projection cca_by(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options,
                   const Run& run);
 
-/// OPCA in two stages, for vocabularies too large for v^2 numbers: first OPCA of each block of terms by itself, then the directions of all
-/// blocks together (Rayleigh and Ritz: the best of the whole problem in the space they span). block_of: the block of each term, from 0.
+/// OPCA in two stages, for vocabularies too large for v^2 numbers: first OPCA of each block of terms by itself, then
+/// the directions of all blocks together (Rayleigh and Ritz: the best of the whole problem in the space they span).
+/// block_of: the block of each term, from 0.
 Projection dda(const std::vector<CsrMatrix<double>>& texts, const std::vector<Index>& block_of, Index blocks,
                const ProjectionOptions& options, const Run& run);
 

@@ -19,15 +19,16 @@ CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
       CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(), std::move(values)));
 }
 
-/// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from the others.
+/// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from
+/// the others.
 double cross_entropy(const MatrixD& a, const MatrixD& b, double gamma, const Run& run) {
-  std::vector<double> losses(static_cast<std::size_t>(a.rows()));
+  std::vector<double> losses(a.rows());
   run.pool.for_blocks(a.rows(), 256, [&](Index begin, Index end) {
     MatrixD scores(end - begin, b.rows());
     gemm(Transpose::no, Transpose::yes, 1.0, a.middleRows(begin, end - begin), b, 0.0, scores);
     for (Index i = begin; i < end; ++i) {
       const auto row = scores.row(i - begin).array();
-      losses[static_cast<std::size_t>(i)] = std::log((gamma * (row - scores(i - begin, i))).exp().sum());
+      losses[i] = std::log((gamma * (row - scores(i - begin, i))).exp().sum());
     }
   });
   return mean(losses);

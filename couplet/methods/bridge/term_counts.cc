@@ -56,7 +56,7 @@ CountedBatch count_batch(const Batch& batch, const std::vector<TextPipeline>& pi
 
 /// Appends texts counted with a vocabulary of their own.
 void append_counts(const TermCounts& part, TermCounts& into) {
-  std::vector<std::int32_t> number(static_cast<std::size_t>(part.words.size()));
+  std::vector<std::int32_t> number(part.words.size());
   for (std::size_t w = 0; w < number.size(); ++w) {
     const std::int64_t found = into.words.add(part.words.word(static_cast<std::int64_t>(w)));
     if (found > std::numeric_limits<std::int32_t>::max())
@@ -67,7 +67,7 @@ void append_counts(const TermCounts& part, TermCounts& into) {
   for (std::int64_t i = 0; i < part.texts(); ++i) {
     text.clear();
     for (std::int64_t e = part.offsets[i]; e < part.offsets[i + 1]; ++e)
-      text.emplace_back(number[static_cast<std::size_t>(part.terms[e])], part.counts[e]);
+      text.emplace_back(number[part.terms[e]], part.counts[e]);
     std::sort(text.begin(), text.end());
     for (const auto& [term, count] : text) {
       into.terms.push_back(term);
@@ -101,7 +101,7 @@ double TermCounts::mean_length() const {
   return lengths.empty() ? 0 : sum / static_cast<double>(lengths.size());
 }
 
-DocumentCounts count_documents(const DataFiles& files, const std::vector<TextPipeline>& pipelines, const Run& run) {
+DocumentCounts count_documents(const Source& files, const std::vector<TextPipeline>& pipelines, const Run& run) {
   DocumentReader reader(files);
   const auto languages = static_cast<std::size_t>(reader.languages());
   if (pipelines.size() != 1 && pipelines.size() != languages)
@@ -145,7 +145,7 @@ DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std
   DocumentCounts chosen;
   chosen.names = all.names;
   chosen.fingerprint = all.fingerprint;
-  for (const std::int64_t row : rows) chosen.hashes.push_back(all.hashes[static_cast<std::size_t>(row)]);
+  for (const std::int64_t row : rows) chosen.hashes.push_back(all.hashes[row]);
   for (const TermCounts& language : all.languages) {
     TermCounts& into = chosen.languages.emplace_back();
     into.words = language.words;

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "couplet/base/run.h"
-#include "couplet/text/data_files.h"
 #include "couplet/text/pipeline.h"
+#include "couplet/text/source.h"
 #include "couplet/text/vocabulary.h"
 
 namespace couplet {
 
-/// The words of n texts of one language. Text i has the entries [offsets[i], offsets[i + 1]): words ascending, none twice.
+/// The words of n texts of one language. Text i has the entries [offsets[i], offsets[i + 1]): words ascending, none
+/// twice.
 struct TermCounts {
   Vocabulary words;  // all of them, in order of appearance
   std::vector<std::int64_t> offsets = {0};
@@ -35,9 +36,10 @@ struct DocumentCounts {
   std::int64_t documents() const { return static_cast<std::int64_t>(hashes.size()); }
 };
 
-/// Reads and counts documents in one pass. pipelines: one for all languages, or one each (Error(usage) otherwise). Tokenises in
-/// parallel; same result at any thread count. Memory: 8 bytes a distinct word of a text. Error(data) when there is no document.
-DocumentCounts count_documents(const DataFiles& files, const std::vector<TextPipeline>& pipelines, const Run& run);
+/// Reads and counts documents in one pass. pipelines: one for all languages, or one each (Error(usage) otherwise).
+/// Tokenises in parallel; same result at any thread count. Memory: 8 bytes a distinct word of a text. Error(data) when
+/// there is no document.
+DocumentCounts count_documents(const Source& files, const std::vector<TextPipeline>& pipelines, const Run& run);
 
 /// Some of the documents, in the order given; the vocabularies stay.
 DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std::int64_t>& rows);

@@ -14,8 +14,8 @@ constexpr std::int64_t usual_drop = 50;
 
 /// Texts a word is in.
 std::vector<std::int64_t> document_frequencies(const TermCounts& counts) {
-  std::vector<std::int64_t> df(static_cast<std::size_t>(counts.words.size()), 0);
-  for (const std::int32_t term : counts.terms) ++df[static_cast<std::size_t>(term)];
+  std::vector<std::int64_t> df(counts.words.size(), 0);
+  for (const std::int32_t term : counts.terms) ++df[term];
   return df;
 }
 
@@ -37,10 +37,9 @@ MergedWords merge_words(const DocumentCounts& documents) {
 
 /// Texts of all languages that hold a merged word.
 std::vector<std::int64_t> merged_frequencies(const DocumentCounts& documents, const MergedWords& merged) {
-  std::vector<std::int64_t> df(static_cast<std::size_t>(merged.words.size()), 0);
+  std::vector<std::int64_t> df(merged.words.size(), 0);
   for (std::size_t m = 0; m < documents.languages.size(); ++m)
-    for (const std::int32_t term : documents.languages[m].terms)
-      ++df[static_cast<std::size_t>(merged.number[m][static_cast<std::size_t>(term)])];
+    for (const std::int32_t term : documents.languages[m].terms) ++df[merged.number[m][term]];
   return df;
 }
 
@@ -49,9 +48,9 @@ TermList choose(const Vocabulary& words, const std::vector<std::int64_t>& df, st
                 std::int64_t usual, const TermOptions& options) {
   std::vector<std::int64_t> order;
   for (std::int64_t w = 0; w < words.size(); ++w)
-    if (df[static_cast<std::size_t>(w)] > 0) order.push_back(w);
+    if (df[w] > 0) order.push_back(w);
   std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-    const std::int64_t da = df[static_cast<std::size_t>(a)], db = df[static_cast<std::size_t>(b)];
+    const std::int64_t da = df[a], db = df[b];
     return da != db ? da > db : words.word(a) < words.word(b);
   });
   const std::int64_t drop =
@@ -59,7 +58,7 @@ TermList choose(const Vocabulary& words, const std::vector<std::int64_t>& df, st
   TermList list;
   std::vector<double> weights;
   for (std::int64_t at = drop; at < std::ssize(order) && list.words.size() < options.terms; ++at) {
-    const std::int64_t word = order[static_cast<std::size_t>(at)], count = df[static_cast<std::size_t>(word)];
+    const std::int64_t word = order[at], count = df[word];
     if (count < options.min_documents) break;
     list.words.add(words.word(word));
     weights.push_back(document_weight(options.weighting.idf, texts, count));
@@ -77,7 +76,7 @@ void require_terms(const TermList& list, const std::string& name) {
 
 /// Row of the term space for each word of a language; -1: not a term.
 std::vector<std::int32_t> rows_of_words(const TermCounts& counts, Index language, const TermSpace& space) {
-  std::vector<std::int32_t> rows(static_cast<std::size_t>(counts.words.size()));
+  std::vector<std::int32_t> rows(counts.words.size());
   for (std::size_t w = 0; w < rows.size(); ++w) {
     const std::int64_t found = space.list(language).words.find(counts.words.word(static_cast<std::int64_t>(w)));
     rows[w] = static_cast<std::int32_t>(found < 0 ? -1 : found + space.first_row(language));
@@ -188,14 +187,13 @@ TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& optio
 }
 
 CsrMatrix<double> weighted_texts(const DocumentCounts& documents, Index language, const TermSpace& space) {
-  const TermCounts& counts = documents.languages[static_cast<std::size_t>(language)];
+  const TermCounts& counts = documents.languages[language];
   const auto rows = rows_of_words(counts, language, space);
   const TermList& list = space.list(language);
   RowBuilder builder;
   for (std::int64_t i = 0; i < counts.texts(); ++i) {
     for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
-      if (const std::int32_t row = rows[static_cast<std::size_t>(counts.terms[e])]; row >= 0)
-        builder.add(row, counts.counts[e]);
+      if (const std::int32_t row = rows[counts.terms[e]]; row >= 0) builder.add(row, counts.counts[e]);
     builder.finish_row([&](std::int32_t row, double count) {
       return space.weight(count, row - space.first_row(language), list, static_cast<double>(counts.lengths[i]));
     });
@@ -205,9 +203,8 @@ CsrMatrix<double> weighted_texts(const DocumentCounts& documents, Index language
 
 CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace& space) {
   std::vector<std::vector<std::int32_t>> rows;
-  for (Index m = 0; m < space.languages(); ++m)
-    rows.push_back(rows_of_words(documents.languages[static_cast<std::size_t>(m)], m, space));
-  std::vector<const TermList*> list_of(static_cast<std::size_t>(space.rows()));
+  for (Index m = 0; m < space.languages(); ++m) rows.push_back(rows_of_words(documents.languages[m], m, space));
+  std::vector<const TermList*> list_of(space.rows());
   std::vector<std::int32_t> first_of(list_of.size());
   for (Index m = 0; m < space.languages(); ++m)
     for (Index w = 0; w < space.list(m).words.size(); ++w) {
@@ -222,8 +219,7 @@ CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace&
       const TermCounts& counts = documents.languages[m];
       length += static_cast<double>(counts.lengths[i]);
       for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
-        if (const std::int32_t row = rows[m][static_cast<std::size_t>(counts.terms[e])]; row >= 0)
-          builder.add(row, counts.counts[e]);
+        if (const std::int32_t row = rows[m][counts.terms[e]]; row >= 0) builder.add(row, counts.counts[e]);
     }
     builder.finish_row([&](std::int32_t row, double count) {
       const auto at = static_cast<std::size_t>(row);

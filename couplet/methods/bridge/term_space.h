@@ -51,7 +51,8 @@ class TermSpace {
   /// The word of a row.
   std::string_view word(Index row) const;
 
-  /// The weighted terms of a text of a language, rows ascending; words outside the space are left out, terms of weight 0 too.
+  /// The weighted terms of a text of a language, rows ascending; words outside the space are left out, terms of weight
+  /// 0 too.
   std::vector<WeightedTerm> weigh(std::span<const std::string_view> tokens, Index language) const;
   double weight(double count, Index row_in_list, const TermList& list, double length) const;
 
@@ -64,9 +65,9 @@ class TermSpace {
   Bm25 bm25_;
 };
 
-/// The terms of training documents. Document frequencies are among all texts of all languages, also where each has its own words: a word
-/// in every text of a language still counts a little. Ties of document frequency: by the word's bytes. Throws Error(data) that names a
-/// language with no vocabulary left.
+/// The terms of training documents. Document frequencies are among all texts of all languages, also where each has its
+/// own words: a word in every text of a language still counts a little. Ties of document frequency: by the word's
+/// bytes. Throws Error(data) that names a language with no vocabulary left.
 TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& options);
 
 /// The texts of a language as rows over the term space; n x space.rows().
@@ -75,8 +76,8 @@ CsrMatrix<double> weighted_texts(const DocumentCounts& documents, Index language
 /// The counts of each document's texts added up, then weighted; n x space.rows().
 CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace& space);
 
-/// All rows of all matrices scaled to one length, the root mean square of what they had: so that a regulariser means the same. Rows of zeros
-/// stay.
+/// All rows of all matrices scaled to one length, the root mean square of what they had: so that a regulariser means
+/// the same. Rows of zeros stay.
 std::vector<CsrMatrix<double>> even_rows(const std::vector<CsrMatrix<double>>& matrices);
 
 }  // namespace couplet

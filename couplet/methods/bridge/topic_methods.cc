@@ -53,7 +53,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 template <bool coupled>
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   Fitted fitted;
   auto pipelines = parse_pipelines(parameters.text("text"));
   const DocumentCounts documents = count_documents(data, pipelines, run);
@@ -93,7 +93,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the data", "1"},
           {"memory", format_bytes(parameters.integer("terms") * parameters.integer("topics") * 24) +
                          " for each language's words, and as much again a document as a word"}};

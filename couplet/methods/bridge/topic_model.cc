@@ -78,15 +78,15 @@ MatrixD TopicModel::embed(Side side, const Items& items, std::vector<bool>& know
                 "give the texts themselves");
   const Index language = side == Side::left ? 0 : 1;
   MatrixD result(items.size(), dimension());
-  std::vector<char> found(static_cast<std::size_t>(items.size()), 0);
+  std::vector<char> found(items.size(), 0);
   run.pool.for_blocks(items.size(), 64, [&](Index begin, Index end) {
     run.stop->check();
     Tokeniser words = tokeniser(language);
     for (Index i = begin; i < end; ++i) {
-      VectorD shares = topics(items.texts[static_cast<std::size_t>(i)], language, words);
-      found[static_cast<std::size_t>(i)] = (shares.array() != 0).any();
+      VectorD shares = topics(items.texts[i], language, words);
+      found[i] = (shares.array() != 0).any();
       if (distance_ == TopicDistance::hellinger) shares = shares.cwiseSqrt();
-      if (distance_ == TopicDistance::cosine && found[static_cast<std::size_t>(i)]) shares /= shares.norm();
+      if (distance_ == TopicDistance::cosine && found[i]) shares /= shares.norm();
       result.row(i) = shares.transpose();
     }
   });
@@ -103,20 +103,19 @@ std::vector<PairScore> TopicModel::score(const PairBatch& pairs, const Run& run)
   MatrixD score(1, 1);
   for (Index i = 0; i < left.rows(); ++i) {
     compare_rows(left.middleRows(i, 1), right.middleRows(i, 1), comparison(), score);
-    const bool both = left_known[static_cast<std::size_t>(i)] && right_known[static_cast<std::size_t>(i)];
-    scores.push_back({both ? score(0, 0) : none, none, left_known[static_cast<std::size_t>(i)],
-                      right_known[static_cast<std::size_t>(i)]});
+    const bool both = left_known[i] && right_known[i];
+    scores.push_back({both ? score(0, 0) : none, none, left_known[i], right_known[i]});
   }
   return scores;
 }
 
 std::vector<std::string> TopicModel::top_words(Index topic, Index language, Index count) const {
   const Index first = space_.first_row(language), rows = space_.list(language).words.size();
-  std::vector<Index> order(static_cast<std::size_t>(rows));
-  for (Index w = 0; w < rows; ++w) order[static_cast<std::size_t>(w)] = first + w;
+  std::vector<Index> order(rows);
+  for (Index w = 0; w < rows; ++w) order[w] = first + w;
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return words_(a, topic) > words_(b, topic); });
   std::vector<std::string> words;
-  for (Index i = 0; i < std::min(count, rows); ++i) words.emplace_back(space_.word(order[static_cast<std::size_t>(i)]));
+  for (Index i = 0; i < std::min(count, rows); ++i) words.emplace_back(space_.word(order[i]));
   return words;
 }
 

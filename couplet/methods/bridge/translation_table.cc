@@ -18,14 +18,14 @@ using Translations = std::vector<Translation>;
 
 /// Occurrences of a language's terms in its texts.
 CsrMatrix<double> occurrences(const DocumentCounts& documents, Index language, const TermSpace& space) {
-  const TermCounts& counts = documents.languages[static_cast<std::size_t>(language)];
+  const TermCounts& counts = documents.languages[language];
   std::vector<Triplet<double>> triplets;
-  std::vector<std::int64_t> number(static_cast<std::size_t>(counts.words.size()));
+  std::vector<std::int64_t> number(counts.words.size());
   for (std::size_t w = 0; w < number.size(); ++w)
     number[w] = space.list(language).words.find(counts.words.word(static_cast<std::int64_t>(w)));
   for (std::int64_t i = 0; i < counts.texts(); ++i)
     for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
-      if (const std::int64_t word = number[static_cast<std::size_t>(counts.terms[e])]; word >= 0)
+      if (const std::int64_t word = number[counts.terms[e]]; word >= 0)
         triplets.push_back({i, word, static_cast<double>(counts.counts[e])});
   return CsrMatrix<double>::from_triplets(counts.texts(), space.list(language).words.size(), std::move(triplets));
 }
@@ -54,13 +54,13 @@ class ModelOne {
   void round(bool first, const Run& run) {
     // What a right word gets from all left words of its document, and from the empty one.
     run.pool.for_blocks(right_.rows(), 64, [&](Index begin, Index end) {
-      std::vector<double> sums(static_cast<std::size_t>(right_.cols()), 0);
+      std::vector<double> sums(right_.cols(), 0);
       for (Index i = begin; i < end; ++i) add_sources(i, first, sums);
     });
     run.stop->check();
     const Index words = left_.cols() + 1;
     run.pool.for_blocks(words, words_a_block, [&](Index begin, Index end) {
-      std::vector<double> now(static_cast<std::size_t>(right_.cols()), 0), next(now.size(), 0);
+      std::vector<double> now(right_.cols(), 0), next(now.size(), 0);
       for (Index word = begin; word < end; ++word) update(word, first, now, next);
     });
   }
@@ -73,34 +73,31 @@ class ModelOne {
     for (std::int64_t e = left_.offsets()[document]; e < left_.offsets()[document + 1]; ++e) {
       uniform += left_.values()[e];
       if (first) continue;
-      for (const Translation& t : rows_[static_cast<std::size_t>(left_.columns()[e])])
-        sums[static_cast<std::size_t>(t.word)] += left_.values()[e] * static_cast<double>(t.probability);
+      for (const Translation& t : rows_[left_.columns()[e]])
+        sums[t.word] += left_.values()[e] * static_cast<double>(t.probability);
     }
-    for (const Translation& t : rows_.back())
-      sums[static_cast<std::size_t>(t.word)] += static_cast<double>(t.probability);
+    for (const Translation& t : rows_.back()) sums[t.word] += static_cast<double>(t.probability);
     for (std::int64_t f = offsets[document]; f < offsets[document + 1]; ++f) {
-      const double sum = first ? uniform : sums[static_cast<std::size_t>(right_.columns()[f])];
-      inverse_[static_cast<std::size_t>(f)] = static_cast<float>(sum > 0 ? 1 / sum : 0);
+      const double sum = first ? uniform : sums[right_.columns()[f]];
+      inverse_[f] = static_cast<float>(sum > 0 ? 1 / sum : 0);
     }
     if (first) return;
     for (std::int64_t e = left_.offsets()[document]; e < left_.offsets()[document + 1]; ++e)
-      for (const Translation& t : rows_[static_cast<std::size_t>(left_.columns()[e])])
-        sums[static_cast<std::size_t>(t.word)] = 0;
-    for (const Translation& t : rows_.back()) sums[static_cast<std::size_t>(t.word)] = 0;
+      for (const Translation& t : rows_[left_.columns()[e]]) sums[t.word] = 0;
+    for (const Translation& t : rows_.back()) sums[t.word] = 0;
   }
 
   void collect(Index document, double count, bool first, const std::vector<double>& now, std::vector<double>& next) {
     for (std::int64_t f = right_.offsets()[document]; f < right_.offsets()[document + 1]; ++f) {
       const auto word = static_cast<std::size_t>(right_.columns()[f]);
       const double probability = first ? 1 : now[word];
-      next[word] +=
-          count * right_.values()[f] * probability * static_cast<double>(inverse_[static_cast<std::size_t>(f)]);
+      next[word] += count * right_.values()[f] * probability * static_cast<double>(inverse_[f]);
     }
   }
 
   void update(Index word, bool first, std::vector<double>& now, std::vector<double>& next) {
-    Translations& row = rows_[static_cast<std::size_t>(word)];
-    for (const Translation& t : row) now[static_cast<std::size_t>(t.word)] = static_cast<double>(t.probability);
+    Translations& row = rows_[word];
+    for (const Translation& t : row) now[t.word] = static_cast<double>(t.probability);
     const bool empty_word = word == left_.cols();
     if (empty_word) {
       for (Index i = 0; i < right_.rows(); ++i) collect(i, 1, first, now, next);
@@ -108,7 +105,7 @@ class ModelOne {
       for (std::int64_t e = documents_of_.offsets()[word]; e < documents_of_.offsets()[word + 1]; ++e)
         collect(documents_of_.columns()[e], documents_of_.values()[e], first, now, next);
     }
-    for (const Translation& t : row) now[static_cast<std::size_t>(t.word)] = 0;
+    for (const Translation& t : row) now[t.word] = 0;
     double total = 0;
     for (const double value : next) total += value;
     row.clear();
@@ -139,7 +136,7 @@ CsrMatrix<float> translation_table(const CsrMatrix<double>& left, const CsrMatri
   std::vector<std::int32_t> columns;
   std::vector<float> values;
   for (Index word = 0; word < left.cols(); ++word) {
-    Translations& row = model.rows()[static_cast<std::size_t>(word)];
+    Translations& row = model.rows()[word];
     keep_largest(row, static_cast<std::size_t>(options.translations), options.least);
     for (const Translation& t : row) {
       columns.push_back(t.word);

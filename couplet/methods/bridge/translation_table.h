@@ -12,14 +12,16 @@ struct TranslationOptions {
   double least = 0.01;            // least probability of a kept translation
 };
 
-/// t(right word | left word): left terms x right terms, rows add up to at most 1. A word of the right text comes from any word of the left
-/// one, or from none (an empty word that every document has). Between rounds a word keeps its 500 likeliest translations.
+/// t(right word | left word): left terms x right terms, rows add up to at most 1. A word of the right text comes from
+/// any word of the left one, or from none (an empty word that every document has). Between rounds a word keeps its 500
+/// likeliest translations.
 /// counts: n x v1 and n x v2, occurrences. Documents are bags here: sentences give better tables than long texts.
 /// Time: rounds * sum over documents of v1 words * v2 words. Same bits at any thread count.
 CsrMatrix<float> translation_table(const CsrMatrix<double>& left, const CsrMatrix<double>& right,
                                    const TranslationOptions& options, const Run& run);
 
-/// The projection of every term to the right language's terms: left terms by their translations, right terms by themselves.
+/// The projection of every term to the right language's terms: left terms by their translations, right terms by
+/// themselves.
 CsrMatrix<float> translating_projection(const DocumentCounts& documents, const TermSpace& space,
                                         const TranslationOptions& options, FitReport& report, const Run& run);
 

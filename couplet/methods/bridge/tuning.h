@@ -30,10 +30,11 @@ struct Tuned {
   std::vector<TuningTrial> trials;  // by regulariser, then dimension, ascending
 };
 
-/// solve(g): the projection with a regulariser, as many dimensions as may be; directions in order, so that fewer dimensions are its first
-/// columns: the largest number halved again and again, down to 8. Regularisers tried: a hundredth, a tenth, once, 10 and 100 times g.
-/// left, right: development texts over the projection's terms, row i of both is a document. Cost: a solve for each regulariser, n^2 k
-/// products for each trial.
+/// solve(g): the projection with a regulariser, as many dimensions as may be; directions in order, so that fewer
+/// dimensions are its first
+/// columns: the largest number halved again and again, down to 8. Regularisers tried: a hundredth, a tenth, once, 10
+/// and 100 times g. left, right: development texts over the projection's terms, row i of both is a document. Cost: a
+/// solve for each regulariser, n^2 k products for each trial.
 Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Projection(double)>& solve,
                       const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run);
 

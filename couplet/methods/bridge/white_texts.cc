@@ -33,7 +33,8 @@ MatrixD product(const MatrixD& a, const ConstRef<double>& b, const Run& run) {
   return out;
 }
 
-/// K = D D^T / n, centred, has the eigenvectors U: D = U diag(s) V^T there, W = V diag(1 / sqrt(s^2 + g)), X = U diag(s / sqrt(s^2 + g)).
+/// K = D D^T / n, centred, has the eigenvectors U: D = U diag(s) V^T there, W = V diag(1 / sqrt(s^2 + g)), X = U diag(s
+/// / sqrt(s^2 + g)).
 class GramTexts final : public WhiteTexts {
  public:
   GramTexts(const CsrMatrix<double>& texts, double g, const Run& run) {
@@ -72,7 +73,8 @@ class GramTexts final : public WhiteTexts {
   MatrixD whitening_, texts_;
 };
 
-/// W = L^-T (I + c w w^T), where L L^T = D^T D / n + g I and w = L^-1 mu: then W^T (C + g I) W = I for the centred covariance C.
+/// W = L^-T (I + c w w^T), where L L^T = D^T D / n + g I and w = L^-1 mu: then W^T (C + g I) W = I for the centred
+/// covariance C.
 class CholeskyTexts final : public WhiteTexts {
  public:
   CholeskyTexts(const CsrMatrix<double>& texts, double g, const Run& run)

@@ -7,7 +7,8 @@
 
 namespace couplet {
 
-/// W (terms x size) with W^T (C + g I) W = I on the texts' own directions, C the covariance; and the centred texts X = (D - 1 mu^T) W / sqrt(n).
+/// W (terms x size) with W^T (C + g I) W = I on the texts' own directions, C the covariance; and the centred texts X =
+/// (D - 1 mu^T) W / sqrt(n).
 class WhiteTexts {
  public:
   virtual ~WhiteTexts() = default;
@@ -22,7 +23,8 @@ class WhiteTexts {
   virtual void texts_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const = 0;
 };
 
-/// Through the eigenvectors of the n x n Gram matrix: for few texts. size = their rank. texts: n x v, g > 0, else Error(data).
+/// Through the eigenvectors of the n x n Gram matrix: for few texts. size = their rank. texts: n x v, g > 0, else
+/// Error(data).
 std::unique_ptr<WhiteTexts> white_by_gram(const CsrMatrix<double>& texts, double g, const Run& run);
 /// Through the Cholesky factor of the covariance. size = terms. Error(data) when g is 0 and it is singular.
 std::unique_ptr<WhiteTexts> white_by_cholesky(const CsrMatrix<double>& texts, double g, const Run& run);

@@ -36,8 +36,7 @@ std::vector<std::size_t> attempted(const ScorerTable& table) {
   for (std::size_t q = 0; q < table.questions.size(); ++q) {
     bool known = false;
     for (Index f = 0; f < table.questions[q].cols(); ++f)
-      known = known || (!table.names[static_cast<std::size_t>(f)].starts_with("lsa-unknown") &&
-                        !table.questions[q].col(f).array().isNaN().all());
+      known = known || (!table.names[f].starts_with("lsa-unknown") && !table.questions[q].col(f).array().isNaN().all());
     if (known) which.push_back(q);
   }
   return which;
@@ -73,7 +72,7 @@ void report_scorers(const Material& material, FitReport& report, const Run& run)
                                                     best_name, test.only_a, test.only_b, test.p_value));
 }
 
-Material read_material(const DataFiles& data, std::span<const std::unique_ptr<Model>> parts, FitReport& report,
+Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts, FitReport& report,
                        const Run& run) {
   BlankQuestions file = read_blank_questions(data.paths[0], data.on_bad_line);
   if (file.bad_lines > 0) report.add("bad lines skipped", fmt::format("{}", file.bad_lines));
@@ -96,7 +95,7 @@ Material read_material(const DataFiles& data, std::span<const std::unique_ptr<Mo
   return material;
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   if (data.paths.size() < 2)
     throw Error(ErrorCode::usage, "", "questions and models are needed", "write QUESTIONS MODEL...");
   std::vector<std::unique_ptr<Model>> parts;
@@ -131,7 +130,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters&, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters&, const Run&) {
   return {{"models", fmt::format("{}, kept whole in the new one", data.paths.size() - 1)}};
 }
 

@@ -72,7 +72,7 @@ std::vector<std::vector<OptionScore>> CompletionModel::score_questions(std::span
       OptionScore& option = result[q].emplace_back();
       bool known = false;
       for (Index f = 0; f < x.cols(); ++f) {
-        const bool counts_unknown = names_[static_cast<std::size_t>(f)].starts_with("lsa-unknown");
+        const bool counts_unknown = names_[f].starts_with("lsa-unknown");
         known = known || (!counts_unknown && !std::isnan(x(o, f)));
         if (counts_unknown) option.unknown = static_cast<std::int64_t>(-x(o, f));
       }
@@ -101,7 +101,7 @@ std::vector<Reason> CompletionModel::explain_option(const BlankQuestion& questio
   const MatrixD x = net_.standardised(table.questions[0]);
   std::vector<Reason> reasons;
   for (Index f = 0; f < x.cols(); ++f)
-    reasons.push_back({"vote", names_[static_cast<std::size_t>(f)], joined_fillers(question.options[option]),
+    reasons.push_back({"vote", names_[f], joined_fillers(question.options[option]),
                        x(static_cast<Index>(option), f) * net_.weights[f]});
   std::stable_sort(reasons.begin(), reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });

@@ -38,7 +38,7 @@ std::vector<double> chances(const LsaModel& lsa, const Continuation& text) {
   std::vector<double> result;
   const auto vocabulary = static_cast<double>(lsa.words().size());
   for (Index row = 0; row < cosines.rows(); ++row) {
-    const std::int64_t word = text.words[static_cast<std::size_t>(row)];
+    const std::int64_t word = text.words[row];
     const double least = static_cast<double>(cosines.row(row).minCoeff());
     const double sum = cosines.row(row).cast<double>().sum() - vocabulary * least;
     // The length of the history cancels out.

@@ -24,14 +24,13 @@ struct Counted {
 /// Words of the options of questions, by number; empty when no file is given.
 std::vector<bool> option_words(const Parameters& parameters, const Vocabulary& words) {
   if (!parameters.has("relevant")) return {};
-  std::vector<bool> wanted(static_cast<std::size_t>(words.size()), false);
+  std::vector<bool> wanted(words.size(), false);
   Tokeniser tokeniser = TextPipeline::parse(parameters.text("text")).make();
   for (const BlankQuestion& question : read_blank_questions(parameters.text("relevant"), BadLine::stop).questions)
     for (const auto& option : question.options)
       for (const std::string& filler : option)
         for (const std::string_view token : tokeniser.tokens(filler))
-          if (const std::int64_t number = words.find(token); number >= first_word)
-            wanted[static_cast<std::size_t>(number)] = true;
+          if (const std::int64_t number = words.find(token); number >= first_word) wanted[number] = true;
   return wanted;
 }
 
@@ -45,7 +44,7 @@ Counted count_documents(LanguageText& text, const std::vector<bool>& wanted, con
     for (const std::int32_t number : part) {
       if (number >= first_word) document.push_back(number);
       if (number != sentence_end) continue;
-      const auto is_wanted = [&](std::int32_t word) { return wanted[static_cast<std::size_t>(word)]; };
+      const auto is_wanted = [&](std::int32_t word) { return wanted[word]; };
       if (!wanted.empty() && std::none_of(document.begin(), document.end(), is_wanted)) document.clear();
       std::sort(document.begin(), document.end());
       for (std::size_t i = 0; i < document.size();) {
@@ -76,8 +75,8 @@ struct Weighted {
 Weighted weigh(Counted&& counted, const Vocabulary& all, const TermWeighting& weighting, std::int64_t least,
                bool even) {
   const auto documents = static_cast<std::int64_t>(counted.offsets.size()) - 1;
-  std::vector<std::int64_t> df(static_cast<std::size_t>(all.size()), 0);
-  for (const std::int32_t word : counted.words) ++df[static_cast<std::size_t>(word)];
+  std::vector<std::int64_t> df(all.size(), 0);
+  for (const std::int32_t word : counted.words) ++df[word];
   double mean = 0;
   for (const float count : counted.counts) mean += static_cast<double>(count);
   mean /= static_cast<double>(std::max<std::int64_t>(1, documents));
@@ -93,16 +92,16 @@ Weighted weigh(Counted&& counted, const Vocabulary& all, const TermWeighting& we
   std::vector<float> values;
   for (std::int64_t d = 0; d < documents; ++d) {
     const std::size_t begin = columns.size();
-    const auto first = static_cast<std::size_t>(counted.offsets[static_cast<std::size_t>(d)]);
+    const auto first = static_cast<std::size_t>(counted.offsets[d]);
     const auto last = static_cast<std::size_t>(counted.offsets[static_cast<std::size_t>(d) + 1]);
     double tokens = 0, square = 0;
     for (std::size_t i = first; i < last; ++i) tokens += static_cast<double>(counted.counts[i]);
     for (std::size_t i = first; i < last; ++i) {
-      const std::int32_t c = column[static_cast<std::size_t>(counted.words[i])];
+      const std::int32_t c = column[counted.words[i]];
       if (c < 0) continue;
       const double value =
           term_weight(weighting.tf, static_cast<double>(counted.counts[i]), {tokens, mean}, weighting.bm25) *
-          static_cast<double>(result.idf[static_cast<std::size_t>(c)]);
+          static_cast<double>(result.idf[c]);
       columns.push_back(c);
       values.push_back(static_cast<float>(value));
       square += value * value;
@@ -117,7 +116,7 @@ Weighted weigh(Counted&& counted, const Vocabulary& all, const TermWeighting& we
   return result;
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   const TermWeighting weighting = TermWeighting::parse(parameters.text("weighting"));
   LanguageText text = LanguageText::read(data, parameters, run);
   Fitted fitted;
@@ -153,7 +152,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the data", "1"},
           {"memory", fmt::format("40 bytes a word and document it is in, and 12 x {} bytes a word and document",
                                  parameters.integer("dimensions"))}};

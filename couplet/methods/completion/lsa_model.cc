@@ -30,7 +30,7 @@ LsaModel::LsaModel(ModelHeader header, Vocabulary words, Numbers numbers)
   const auto scaled = std::make_shared<MatrixF>(words_.size(), k);
   const Eigen::Map<const MatrixF> v(numbers_.v.data(), words_.size(), k);
   for (Index j = 0; j < k; ++j) {
-    const double s = std::pow(static_cast<double>(numbers_.singular[static_cast<std::size_t>(j)]), power);
+    const double s = std::pow(static_cast<double>(numbers_.singular[j]), power);
     scaled->col(j) = v.col(j) * static_cast<float>(s);
   }
   unit_ = *scaled;
@@ -85,7 +85,7 @@ VectorD LsaModel::sum_of(std::span<const std::int64_t> words) const {
 }
 
 double LsaModel::weight(std::int64_t word) const {
-  return weigh_context_ ? static_cast<double>(numbers_.idf[static_cast<std::size_t>(word)]) : 1;
+  return weigh_context_ ? static_cast<double>(numbers_.idf[word]) : 1;
 }
 
 std::vector<std::int64_t> LsaModel::others_of(const BlankQuestion& question) const {
@@ -116,8 +116,7 @@ double LsaModel::reconstruction(const std::vector<std::int64_t>& words) const {
   VectorD projected = VectorD::Zero(k);
   double square = 0;
   for (const auto& [word, count] : counts) {
-    const double x =
-        term_weight(weighting_.tf, count) * static_cast<double>(numbers_.idf[static_cast<std::size_t>(word)]);
+    const double x = term_weight(weighting_.tf, count) * static_cast<double>(numbers_.idf[word]);
     square += x * x;
     projected += x * v.row(word).head(k).transpose().cast<double>();
   }
@@ -174,7 +173,7 @@ std::vector<std::string> LsaModel::candidates(const BlankQuestion& question, std
   if (others.empty())
     throw Error(ErrorCode::data, "text", "no word around the blank is known", "is it in the language of the model?");
   const VectorF scores = unit_ * context_of(others).cast<float>();
-  std::vector<std::int64_t> order(static_cast<std::size_t>(words_.size()));
+  std::vector<std::int64_t> order(words_.size());
   std::iota(order.begin(), order.end(), 0);
   const auto wanted = static_cast<std::ptrdiff_t>(std::min(count, words_.size()));
   std::partial_sort(order.begin(), order.begin() + wanted, order.end(), [&](std::int64_t a, std::int64_t b) {

@@ -67,7 +67,8 @@ class LsaModel final : public Model, public CompletesSentences, public HasVector
   /// Numbers of the words of a text that are known; unknown: how many are not.
   std::vector<std::int64_t> known_words(std::string_view text, std::int64_t& unknown) const;
   VectorD sum_of(std::span<const std::int64_t> words) const;
-  /// The vector of each filler that has a known word: their mean. Where one of two fillers has none, the other counts for both.
+  /// The vector of each filler that has a known word: their mean. Where one of two fillers has none, the other counts
+  /// for both.
   std::vector<std::pair<std::string, VectorD>> known_fillers(const std::vector<std::string>& option) const;
   /// What a word around the blank counts: its idf, or 1.
   double weight(std::int64_t word) const;

@@ -35,7 +35,7 @@ VectorD deviations_of(std::span<const MatrixD> questions, std::span<const std::i
   VectorD squares = VectorD::Zero(questions[0].cols());
   double count = 0;
   for (const std::int64_t q : which) {
-    const MatrixD x = centred(questions[static_cast<std::size_t>(q)]);
+    const MatrixD x = centred(questions[q]);
     squares += x.array().square().matrix().colwise().sum().transpose();
     count += static_cast<double>(x.rows());
   }
@@ -58,8 +58,8 @@ double loss_of(const RankNet& net, std::span<const MatrixD> questions, std::span
                std::span<const std::int64_t> which) {
   double loss = 0;
   for (const std::int64_t q : which) {
-    const VectorD scores = net.scores(questions[static_cast<std::size_t>(q)]);
-    const auto answer = static_cast<Index>(right[static_cast<std::size_t>(q)]);
+    const VectorD scores = net.scores(questions[q]);
+    const auto answer = static_cast<Index>(right[q]);
     for (Index o = 0; o < scores.size(); ++o)
       if (o != answer) loss += std::log1p(std::exp(std::min(700.0, scores[o] - scores[answer])));
   }
@@ -80,8 +80,8 @@ RankNet fit_rank_net(std::span<const MatrixD> questions, std::span<const std::in
   RankNet net{deviations_of(questions, which), VectorD::Zero(questions[0].cols())};
   std::vector<VectorD> differences;  // wrong - right
   for (const std::int64_t q : which) {
-    const MatrixD x = net.standardised(questions[static_cast<std::size_t>(q)]);
-    const auto answer = static_cast<Index>(right[static_cast<std::size_t>(q)]);
+    const MatrixD x = net.standardised(questions[q]);
+    const auto answer = static_cast<Index>(right[q]);
     for (Index o = 0; o < x.rows(); ++o)
       if (o != answer) differences.push_back((x.row(o) - x.row(answer)).transpose());
   }
@@ -98,7 +98,7 @@ RankNet fit_rank_net(std::span<const MatrixD> questions, std::span<const std::in
     }
     return sum;
   };
-  std::vector<double> w(static_cast<std::size_t>(net.weights.size()), 0);
+  std::vector<double> w(net.weights.size(), 0);
   LbfgsOptions options;
   options.max_iterations = 200;
   lbfgs<double>(w, loss, options, run);
@@ -110,8 +110,8 @@ std::int64_t right_answers(const RankNet& net, std::span<const MatrixD> question
                            std::span<const std::int64_t> which) {
   std::int64_t count = 0;
   for (const std::int64_t q : which) {
-    const VectorD scores = net.scores(questions[static_cast<std::size_t>(q)]);
-    const auto answer = static_cast<Index>(right[static_cast<std::size_t>(q)]);
+    const VectorD scores = net.scores(questions[q]);
+    const auto answer = static_cast<Index>(right[q]);
     bool first = true;
     for (Index o = 0; o < scores.size(); ++o) first = first && (o == answer || scores[o] < scores[answer]);
     count += first;
@@ -148,7 +148,7 @@ std::vector<double> cross_validated(std::span<const MatrixD> questions, std::spa
     const RankNet net =
         fit_rank_net(questions, right, training, best_lambda(questions, right, training, inner, run), run);
     for (const std::int64_t q : members(fold_of, all, test, true))
-      result[static_cast<std::size_t>(q)] = static_cast<double>(right_answers(net, questions, right, {&q, 1}));
+      result[q] = static_cast<double>(right_answers(net, questions, right, {&q, 1}));
   }
   return result;
 }

@@ -32,8 +32,8 @@ RankNet fit_rank_net(std::span<const MatrixD> questions, std::span<const std::in
 std::int64_t right_answers(const RankNet& net, std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                            std::span<const std::int64_t> which);
 
-/// The lambda with the least loss in cross-validation over `which`; of equals the largest. Accuracy would choose by chance: a few hundred
-/// questions hardly tell one lambda from another.
+/// The lambda with the least loss in cross-validation over `which`; of equals the largest. Accuracy would choose by
+/// chance: a few hundred questions hardly tell one lambda from another.
 double best_lambda(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                    std::span<const std::int64_t> which, int folds, const Run& run);
 

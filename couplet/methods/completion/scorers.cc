@@ -35,8 +35,7 @@ class TableBuilder {
       MatrixD& x = table.questions.emplace_back(static_cast<Index>(questions_[q].options.size()),
                                                 static_cast<Index>(columns_.size()));
       for (Index o = 0; o < x.rows(); ++o)
-        for (Index f = 0; f < x.cols(); ++f)
-          x(o, f) = columns_[static_cast<std::size_t>(f)][q][static_cast<std::size_t>(o)];
+        for (Index f = 0; f < x.cols(); ++f) x(o, f) = columns_[f][q][o];
     }
     return table;
   }

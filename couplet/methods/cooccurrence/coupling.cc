@@ -39,8 +39,8 @@ Coupling::Coupling(const Moments& moments, const CouplingOptions& options)
   const MatrixD white_x = inverse_square_root(cov_xx, ridge_x_), white_y = inverse_square_root(cov_yy, ridge_y_);
   const MatrixD between = white_x * moments.cov_xy() * white_y;
   const auto svd = svd_dense<double>(between);
-  // Directions without correlation carry only rounding noise, which the cosine would not forgive. One is kept in any case: sides
-  // without any correlation have a joint space too, where every score is 0.
+  // Directions without correlation carry only rounding noise, which the cosine would not forgive. One is kept in any
+  // case: sides without any correlation have a joint space too, where every score is 0.
   constexpr double noise = 1e-12;
   Index rank = 1;
   while (rank < svd.s.size() && svd.s[rank] > noise * svd.s[0]) ++rank;

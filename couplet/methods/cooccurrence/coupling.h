@@ -15,8 +15,8 @@ struct CouplingOptions {
 /// Linear maps of both sides into one space where the inner product of a pair is its score:
 ///   plain     (x - mx)^T Cxy (y - my)                                          [Yokoi et al. 2018, eq. 14]
 ///   whitened  (x - mx)^T (Cxx + aI)^-1 Cxy (Cyy + bI)^-1 (y - my)
-/// With U S V^T = (Cxx + aI)^-1/2 Cxy (Cyy + bI)^-1/2 the whitened maps are x -> S^1/2 U^T (Cxx + aI)^-1/2 (x - mx), likewise y
-/// (regularised canonical correlation analysis). cosine: vectors are brought to unit length.
+/// With U S V^T = (Cxx + aI)^-1/2 Cxy (Cyy + bI)^-1/2 the whitened maps are x -> S^1/2 U^T (Cxx + aI)^-1/2 (x - mx),
+/// likewise y (regularised canonical correlation analysis). cosine: vectors are brought to unit length.
 class Coupling {
  public:
   /// O(d^3). Error(data) when a side does not vary.

@@ -15,8 +15,8 @@ class FeatureMap {
  public:
   /// Linear or cosine: phi is the vector, or the vector at unit length.
   FeatureMap(Kernel kernel, Index input_dimension);
-  /// By incomplete Cholesky on `rows` (n x d): at most `rank` pivots. Error(data) when the kernel is zero on all of them.
-  /// Warns when the kernel's rank on the data is below `rank`.
+  /// By incomplete Cholesky on `rows` (n x d): at most `rank` pivots. Error(data) when the kernel is zero on all of
+  /// them. Warns when the kernel's rank on the data is below `rank`.
   static FeatureMap by_pivots(Kernel kernel, const MatrixD& rows, Index rank, const std::string& side, const Run& run);
 
   const Kernel& kernel() const { return kernel_; }

@@ -8,8 +8,9 @@
 
 namespace couplet {
 
-/// Counts of log(length right / length left) in classes of the left length (code points). Integer counts: shards add up and
-/// pairs can be taken out exactly. Median and spread (from the median absolute deviation) resist a third of bad pairs.
+/// Counts of log(length right / length left) in classes of the left length (code points). Integer counts: shards add up
+/// and pairs can be taken out exactly. Median and spread (from the median absolute deviation) resist a third of bad
+/// pairs.
 class LengthProfile {
  public:
   static constexpr int classes = 32;  // left length 2^(c/2) .. 2^((c+1)/2)

@@ -5,8 +5,8 @@
 
 namespace couplet {
 
-/// Count, means and centred co-moments of pairs (x, y). Shards add up exactly (Chan, Golub & LeVeque 1979), pairs can be
-/// taken out again. Doubles throughout: blocks are centred by their own mean first, so large means cost no digits.
+/// Count, means and centred co-moments of pairs (x, y). Shards add up exactly (Chan, Golub & LeVeque 1979), pairs can
+/// be taken out again. Doubles throughout: blocks are centred by their own mean first, so large means cost no digits.
 struct Moments {
   Index count = 0;
   VectorD mean_x, mean_y;  // dx, dy
@@ -19,8 +19,8 @@ struct Moments {
   static Moments of(MatrixD& x, MatrixD& y);
 
   void add(const Moments& other);
-  /// Undoes add(other). Error(data), and this is spoilt, when other holds as many pairs or more, or cannot have been added: a variance
-  /// would be negative.
+  /// Undoes add(other). Error(data), and this is spoilt, when other holds as many pairs or more, or cannot have been
+  /// added: a variance would be negative.
   void remove(const Moments& other);
 
   /// Covariances: co-moments over count.

@@ -10,8 +10,8 @@
 
 namespace couplet {
 
-/// The `capacity` distinct pairs of smallest hash. Which pairs these are does not depend on their order, so samples of shards merge
-/// into the sample of the whole, and a pair that is removed from the data leaves it.
+/// The `capacity` distinct pairs of smallest hash. Which pairs these are does not depend on their order, so samples of
+/// shards merge into the sample of the whole, and a pair that is removed from the data leaves it.
 class PairSample {
  public:
   struct Entry {

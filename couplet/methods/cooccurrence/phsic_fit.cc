@@ -159,8 +159,7 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Para
 }
 
 /// Rough figures for --dry-run, from the sizes of the files and what was measured on a 2 GHz core.
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters,
-                                                      const Run& run) {
+std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run& run) {
   const PairInput input(data);
   const bool rows = input.has_rows();
   const bool pivots = !Kernel::parse(parameters.text("kernel")).has_explicit_features();
@@ -172,7 +171,8 @@ std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, con
                        : spec.dimension > 0 ? static_cast<double>(spec.dimension)
                                             : 300;
   const double threads = run.pool.threads();
-  // Three d x d matrices of doubles a block in flight, the total, and what the maps need; two blocks of 2048 rows a thread.
+  // Three d x d matrices of doubles a block in flight, the total, and what the maps need; two blocks of 2048 rows a
+  // thread.
   const double memory = 24 * width * width * (threads + 3) + threads * 2 * 2048 * width * 8 * 2;
   const double work = static_cast<double>(input.total());
   const double seconds = (rows ? work * 4 * width * width / 2e10 : work / 4e6) / threads;
@@ -185,7 +185,7 @@ std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, con
           {"time", work > 0 ? fmt::format("about {:.0f} s", std::ceil(seconds)) : "unknown for standard input"}};
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   PairInput input(data);
   const auto encoder = fit_pair_encoder(input, parameters, run);
   const Index keep_pairs = parameters.integer("keep-pairs");

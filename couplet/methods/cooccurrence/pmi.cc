@@ -24,7 +24,7 @@ std::string counted(const std::string& text, Tokeniser* tokeniser) {
   return joined;
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   PairInput input(data);
   if (input.has_rows())
     throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
@@ -57,7 +57,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return {std::move(model), std::move(report)};
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters&, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters&, const Run&) {
   return {{"passes over the data", "1"}, {"memory", "about 150 bytes and the text of each different pair"}};
 }
 

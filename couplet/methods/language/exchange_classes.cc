@@ -22,8 +22,7 @@ class Entropies {
     for (std::size_t n = 1; n < table_.size(); ++n) table_[n] = exact(static_cast<double>(n));
   }
   double operator()(std::int64_t n) const {
-    return n < static_cast<std::int64_t>(table_.size()) ? table_[static_cast<std::size_t>(n)]
-                                                        : exact(static_cast<double>(n));
+    return n < static_cast<std::int64_t>(table_.size()) ? table_[n] : exact(static_cast<double>(n));
   }
 
  private:
@@ -86,13 +85,13 @@ struct ClassCounts {
   std::vector<std::int64_t> counts;  // by class, zero elsewhere
 
   void gather(const Neighbours& side, std::size_t word, std::span<const std::int32_t> class_of) {
-    for (const std::int32_t c : classes) counts[static_cast<std::size_t>(c)] = 0;
+    for (const std::int32_t c : classes) counts[c] = 0;
     classes.clear();
     for (std::int64_t i = side.offsets[word]; i < side.offsets[word + 1]; ++i) {
-      const std::int32_t c = class_of[static_cast<std::size_t>(side.words[static_cast<std::size_t>(i)])];
-      std::int64_t& count = counts[static_cast<std::size_t>(c)];
+      const std::int32_t c = class_of[side.words[i]];
+      std::int64_t& count = counts[c];
       if (count == 0) classes.push_back(c);
-      count += side.counts[static_cast<std::size_t>(i)];
+      count += side.counts[i];
     }
   }
 };
@@ -112,8 +111,7 @@ class Exchange {
       pair(c, c) += bigrams.self[word];
       for (std::int64_t i = bigrams.after.offsets[word]; i < bigrams.after.offsets[word + 1]; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        pair(c, static_cast<std::size_t>(class_of[static_cast<std::size_t>(bigrams.after.words[at])])) +=
-            bigrams.after.counts[at];
+        pair(c, static_cast<std::size_t>(class_of[bigrams.after.words[at]])) += bigrams.after.counts[at];
       }
     }
   }
@@ -155,10 +153,8 @@ class Exchange {
   std::int64_t pair(std::size_t a, std::size_t b) const { return pairs_[a * classes_ + b]; }
 
   void add(std::size_t word, std::size_t c, std::int64_t sign) {
-    for (const std::int32_t d : after_.classes)
-      pair(c, static_cast<std::size_t>(d)) += sign * after_.counts[static_cast<std::size_t>(d)];
-    for (const std::int32_t d : before_.classes)
-      pair(static_cast<std::size_t>(d), c) += sign * before_.counts[static_cast<std::size_t>(d)];
+    for (const std::int32_t d : after_.classes) pair(c, static_cast<std::size_t>(d)) += sign * after_.counts[d];
+    for (const std::int32_t d : before_.classes) pair(static_cast<std::size_t>(d), c) += sign * before_.counts[d];
     pair(c, c) += sign * bigrams_.self[word];
     first_[c] += sign * bigrams_.counts[word];
     second_[c] += sign * bigrams_.second[word];
@@ -170,12 +166,12 @@ class Exchange {
     for (const std::int32_t d : after_.classes) {
       if (static_cast<std::size_t>(d) == c) continue;
       const std::int64_t n = pair(c, static_cast<std::size_t>(d));
-      sum += f_(n + after_.counts[static_cast<std::size_t>(d)]) - f_(n);
+      sum += f_(n + after_.counts[d]) - f_(n);
     }
     for (const std::int32_t d : before_.classes) {
       if (static_cast<std::size_t>(d) == c) continue;
       const std::int64_t n = pair(static_cast<std::size_t>(d), c);
-      sum += f_(n + before_.counts[static_cast<std::size_t>(d)]) - f_(n);
+      sum += f_(n + before_.counts[d]) - f_(n);
     }
     const std::int64_t own = pair(c, c);
     sum += f_(own + after_.counts[c] + before_.counts[c] + bigrams_.self[word]) - f_(own);
@@ -198,14 +194,13 @@ WordClasses exchange_classes(std::span<const std::int32_t> text, std::int64_t wo
                              ExchangeReport& report, const Run& run) {
   const Bigrams bigrams = bigrams_of(text, words);
   const auto classes = static_cast<std::size_t>(std::clamp<std::int64_t>(options.classes, 1, words));
-  std::vector<std::int32_t> order(static_cast<std::size_t>(words));
+  std::vector<std::int32_t> order(words);
   std::iota(order.begin(), order.end(), 0);
-  const auto count = [&](std::int32_t w) { return bigrams.second[static_cast<std::size_t>(w)]; };
+  const auto count = [&](std::int32_t w) { return bigrams.second[w]; };
   std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return count(a) > count(b); });
   std::vector<std::int32_t> class_of(order.size());
   for (std::size_t rank = 0; rank < order.size(); ++rank)
-    class_of[static_cast<std::size_t>(order[rank])] =
-        static_cast<std::int32_t>(count(order[rank]) > 0 ? rank % classes : classes - 1);
+    class_of[order[rank]] = static_cast<std::int32_t>(count(order[rank]) > 0 ? rank % classes : classes - 1);
   while (!order.empty() && count(order.back()) == 0) order.pop_back();
   Exchange exchange(bigrams, class_of, classes);
   report.first_bits = exchange.bits();

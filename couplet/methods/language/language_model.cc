@@ -99,10 +99,10 @@ std::vector<std::string> LanguageModel::candidates(const BlankQuestion& question
   NumberedSentence history = numbered(question.pieces[0]);
   history.pop_back();
   const std::vector<double> chance = next_words(history, run);
-  std::vector<std::int64_t> order(static_cast<std::size_t>(words_.size() - first_word));
+  std::vector<std::int64_t> order(words_.size() - first_word);
   std::iota(order.begin(), order.end(), first_word);
   const auto better = [&](std::int64_t a, std::int64_t b) {
-    const double x = chance[static_cast<std::size_t>(a)], y = chance[static_cast<std::size_t>(b)];
+    const double x = chance[a], y = chance[b];
     return x != y ? x > y : a < b;
   };
   const auto wanted = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(count, words_.size() - first_word));

@@ -26,7 +26,7 @@ Role role_of(std::string_view word) {
   return word.size() == 1 && word[0] >= 'b' && word[0] <= 'z' && word[0] != 'i' ? abbreviation : plain;
 }
 
-CorpusFiles corpus(const DataFiles& data) {
+CorpusFiles corpus(const Data& data) {
   CorpusFiles files;
   files.paths = data.paths;
   files.column = data.columns;
@@ -48,7 +48,7 @@ std::vector<Parameter> language_parameters() {
       {"max-vocabulary", integer, "0", "keep so many words at most, the most frequent; 0: all", 0}};
 }
 
-LanguageText LanguageText::read(const DataFiles& data, const Parameters& parameters, const Run& run,
+LanguageText LanguageText::read(const Data& data, const Parameters& parameters, const Run& run,
                                 const Vocabulary* fixed) {
   WordOptions options;
   options.pipeline = parameters.text("text");
@@ -68,16 +68,16 @@ LanguageText LanguageText::read(const DataFiles& data, const Parameters& paramet
 void LanguageText::choose_words(const Vocabulary* fixed) {
   for (const std::string_view name : {unknown_name, start_name, end_name}) words_.add(name);
   if (fixed) words_ = *fixed;
-  counts_.assign(static_cast<std::size_t>(words_.size()), 0);
-  std::vector<std::int32_t> kept(static_cast<std::size_t>(text_.words.size()), unknown_word);
+  counts_.assign(words_.size(), 0);
+  std::vector<std::int32_t> kept(text_.words.size(), unknown_word);
   for (std::int64_t i = 0; i < text_.words.size(); ++i) {
     const std::string_view word = text_.words.word(i);
     const std::int64_t number = fixed ? words_.find(word) : words_.add(word);
     if (number < 0) ++unknown_types_;
     const bool special = number < first_word;  // also when the text itself has "<s>"
-    kept[static_cast<std::size_t>(i)] = special ? unknown_word : static_cast<std::int32_t>(number);
-    counts_.resize(static_cast<std::size_t>(words_.size()), 0);
-    counts_[static_cast<std::size_t>(kept[static_cast<std::size_t>(i)])] += text_.counts[static_cast<std::size_t>(i)];
+    kept[i] = special ? unknown_word : static_cast<std::int32_t>(number);
+    counts_.resize(words_.size(), 0);
+    counts_[kept[i]] += text_.counts[i];
   }
   number_of_.assign(text_.kept_as.size(), unknown_word);
   role_.assign(text_.kept_as.size(), plain);
@@ -87,7 +87,7 @@ void LanguageText::choose_words(const Vocabulary* fixed) {
   unknown_types_ += text_.different_words - text_.words.size();
   for (std::size_t i = 0; i < text_.kept_as.size(); ++i) {
     if (text_.kept_as[i] < 0) continue;
-    number_of_[i] = kept[static_cast<std::size_t>(text_.kept_as[i])];
+    number_of_[i] = kept[text_.kept_as[i]];
     role_[i] = role_of(text_.words.word(text_.kept_as[i]));
   }
 }
@@ -110,7 +110,7 @@ void LanguageText::end_sentence(std::vector<std::int32_t>& numbers) {
 /// With --sentences split: a sentence ends after its final marks and the bracket or quotation mark that closes there,
 /// but not after the full stop of an abbreviation.
 void LanguageText::append(std::int32_t number, std::vector<std::int32_t>& numbers) {
-  const auto role = static_cast<Role>(role_[static_cast<std::size_t>(number)]);
+  const auto role = static_cast<Role>(role_[number]);
   if (split_) {
     const bool closes = role == final_mark || role == closing_bracket || (role == quotation_mark && quoted_);
     if (ended_ && !closes) end_sentence(numbers);
@@ -118,7 +118,7 @@ void LanguageText::append(std::int32_t number, std::vector<std::int32_t>& number
     if (role == quotation_mark) quoted_ = !quoted_;
     abbreviated_ = role == abbreviation;
   }
-  numbers.push_back(number_of_[static_cast<std::size_t>(number)]);
+  numbers.push_back(number_of_[number]);
   inside_ = true;
 }
 

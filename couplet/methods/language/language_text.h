@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/model/data.h"
 #include "couplet/model/parameters.h"
-#include "couplet/text/data_files.h"
 #include "couplet/text/vocabulary.h"
 #include "couplet/text/word_counts.h"
 
@@ -28,7 +28,7 @@ class LanguageText {
  public:
   /// `fixed`: keep the words of this vocabulary instead of choosing them. Error(data) when there is no word in it.
   /// What grows with the text goes to disk beyond run.memory (see count_words).
-  static LanguageText read(const DataFiles& data, const Parameters& parameters, const Run& run,
+  static LanguageText read(const Data& data, const Parameters& parameters, const Run& run,
                            const Vocabulary* fixed = nullptr);
 
   const Vocabulary& words() const { return words_; }

@@ -28,7 +28,7 @@ std::vector<std::unique_ptr<Model>> load_parts(const std::vector<std::string>& p
   return parts;
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   if (!parameters.has("tune"))
     throw Error(ErrorCode::usage, "--tune", "no text to fit the weights on",
                 "give one that the models were not fitted on");
@@ -72,7 +72,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters&, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters&, const Run&) {
   return {{"models", fmt::format("{}, kept whole in the new one", data.paths.size())}};
 }
 

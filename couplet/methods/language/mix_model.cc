@@ -77,7 +77,7 @@ void MixModel::write(ModelWriter& writer) const {
 
 NumberedSentence MixModel::renumbered(std::span<const std::int32_t> sentence, std::size_t part) const {
   NumberedSentence result;
-  for (const std::int32_t word : sentence) result.push_back(number_in_[part][static_cast<std::size_t>(word)]);
+  for (const std::int32_t word : sentence) result.push_back(number_in_[part][word]);
   return result;
 }
 
@@ -108,11 +108,11 @@ std::vector<std::vector<WordChance>> MixModel::chances(std::span<const NumberedS
 }
 
 std::vector<double> MixModel::next_words(std::span<const std::int32_t> history, const Run& run) const {
-  std::vector<double> sums(static_cast<std::size_t>(words().size()), 0);
+  std::vector<double> sums(words().size(), 0);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const std::vector<double> own = part(i).next_words(renumbered(history, i), run);
     for (std::size_t word = 0; word < sums.size(); ++word)
-      sums[word] += weights_[i] * std::pow(10, own[static_cast<std::size_t>(number_in_[i][word])]);
+      sums[word] += weights_[i] * std::pow(10, own[number_in_[i][word]]);
   }
   for (double& sum : sums) sum = std::log10(sum);
   return sums;

@@ -9,8 +9,8 @@ namespace couplet {
 WordClasses::WordClasses(std::span<const std::int32_t> class_of) : class_of_(class_of.begin(), class_of.end()) {
   std::int32_t classes = 0;
   for (const std::int32_t c : class_of_) classes = std::max(classes, c + 1);
-  std::vector<std::int32_t> sizes(static_cast<std::size_t>(classes), 0), renumbered(sizes.size(), -1);
-  for (const std::int32_t c : class_of_) ++sizes[static_cast<std::size_t>(c)];
+  std::vector<std::int32_t> sizes(classes, 0), renumbered(sizes.size(), -1);
+  for (const std::int32_t c : class_of_) ++sizes[c];
   for (std::size_t c = 0; c < sizes.size(); ++c) {
     if (sizes[c] == 0) continue;
     renumbered[c] = size();
@@ -21,10 +21,10 @@ WordClasses::WordClasses(std::span<const std::int32_t> class_of) : class_of_(cla
   row_of_.resize(class_of_.size());
   for (std::size_t word = 0; word < class_of_.size(); ++word) {
     std::int32_t& c = class_of_[word];
-    c = renumbered[static_cast<std::size_t>(c)];
-    const std::int64_t row = next[static_cast<std::size_t>(c)]++;
+    c = renumbered[c];
+    const std::int64_t row = next[c]++;
     row_of_[word] = static_cast<std::int32_t>(row);
-    order_[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(word);
+    order_[row] = static_cast<std::int32_t>(word);
   }
 }
 

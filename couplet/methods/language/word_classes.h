@@ -20,11 +20,11 @@ class WordClasses {
 
   std::int32_t size() const { return static_cast<std::int32_t>(begins_.size()) - 1; }
   std::int64_t words() const { return static_cast<std::int64_t>(class_of_.size()); }
-  std::int32_t operator[](std::int32_t word) const { return class_of_[static_cast<std::size_t>(word)]; }
+  std::int32_t operator[](std::int32_t word) const { return class_of_[word]; }
   std::span<const std::int32_t> class_of() const { return class_of_; }
   /// Rows of a class: [begin(c), begin(c + 1)).
-  std::int64_t begin(std::int32_t c) const { return begins_[static_cast<std::size_t>(c)]; }
-  std::int32_t row(std::int32_t word) const { return row_of_[static_cast<std::size_t>(word)]; }
+  std::int64_t begin(std::int32_t c) const { return begins_[c]; }
+  std::int32_t row(std::int32_t word) const { return row_of_[word]; }
   std::span<const std::int32_t> order() const { return order_; }
 
  private:

@@ -22,7 +22,7 @@ double chosen_sum(const MatrixF& weights, const MatchedRows& right_of_left) {
 std::vector<Index> sorted_by_component(const MatrixF& kernel, const Run& run) {
   const DenseOperator<float> operation(kernel);
   const TruncatedSvd<float> svd = truncated_svd<float>(operation, 1, {}, run);
-  std::vector<Index> order(static_cast<std::size_t>(kernel.rows()));
+  std::vector<Index> order(kernel.rows());
   std::iota(order.begin(), order.end(), 0);
   if (svd.u.cols() > 0)
     std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return svd.u(a, 0) < svd.u(b, 0); });
@@ -42,11 +42,11 @@ double normalised_objective(const KernelPair& kernels, const MatchedRows& right_
   std::vector<double> sums(pairs.size(), 0);
   run.pool.for_blocks(count, 64, [&](Index begin, Index end) {
     for (Index a = begin; a < end; ++a) {
-      const auto& [i, j] = pairs[static_cast<std::size_t>(a)];
+      const auto& [i, j] = pairs[a];
       double sum = 0;
       for (const auto& [other_i, other_j] : pairs)
         sum += static_cast<double>(kernels.left(i, other_i)) * static_cast<double>(kernels.right(j, other_j));
-      sums[static_cast<std::size_t>(a)] = sum;
+      sums[a] = sum;
     }
   });
   return std::accumulate(sums.begin(), sums.end(), 0.0) * scale_of(kernels);
@@ -59,16 +59,17 @@ MatchedRows principal_order(const KernelPair& kernels, int sign, const Run& run)
   MatchedRows matched(left.size(), -1);
   const std::size_t n = left.size(), m = right.size();
   if (n <= m)
-    for (std::size_t k = 0; k < n; ++k) matched[static_cast<std::size_t>(left[k])] = right[k * m / n];
+    for (std::size_t k = 0; k < n; ++k) matched[left[k]] = right[k * m / n];
   else
-    for (std::size_t k = 0; k < m; ++k) matched[static_cast<std::size_t>(left[k * n / m])] = right[k];
+    for (std::size_t k = 0; k < m; ++k) matched[left[k * n / m]] = right[k];
   return matched;
 }
 
 Ascent ascend(const KernelPair& kernels, const MatchedRows& start, const ObjectPairs& seeds, const Run& run,
               int max_steps) {
-  // Notation: P the mixture, G = K P L, f = <G, P>; Q the assignment, G_Q = K Q L. As K and L are symmetric, <G_Q, P> = <G, Q>, so
-  // f((1 - t) P + t Q) = f + 2 t (<G, Q> - f) + t^2 (f - 2 <G, Q> + <G_Q, Q>) needs neither P nor its gradient anew.
+  // Notation: P the mixture, G = K P L, f = <G, P>; Q the assignment, G_Q = K Q L. As K and L are symmetric, <G_Q, P> =
+  // <G, Q>, so f((1 - t) P + t Q) = f + 2 t (<G, Q> - f) + t^2 (f - 2 <G, Q> + <G_Q, Q>) needs neither P nor its
+  // gradient anew.
   constexpr double least_gain = 1e-7;  // of float weights: less is rounding
   const double scale = scale_of(kernels);
   SeededAssignment assignment(kernels.left.rows(), kernels.right.rows(), seeds, run);

@@ -58,7 +58,8 @@ class Shapes {
   std::map<std::tuple<std::size_t, double, bool>, KernelPair> made_;
 };
 
-/// What a way's matching says about pairs: kernels without diagonals, so that no match supports itself; and the surface.
+/// What a way's matching says about pairs: kernels without diagonals, so that no match supports itself; and the
+/// surface.
 MatrixF supporting_weights(const KernelPair& kernels, const MatchedRows& matched, const MatrixF* surface,
                            double surface_weight, const Run& run) {
   PairWeights of_matching(kernels, run);
@@ -95,8 +96,8 @@ MatchedRows follow(const Way& way, Shapes& shapes, const MatrixF* surface, const
   return sweep(shapes.plain(way.kernels), seeds, options, quiet).chosen().right_of_left;
 }
 
-/// The plain kernels without diagonals are the hardest to climb, but theirs is the highest summit: from a good start they mend what
-/// smooth ones blur.
+/// The plain kernels without diagonals are the hardest to climb, but theirs is the highest summit: from a good start
+/// they mend what smooth ones blur.
 MatchedRows polish(const Way& way, const MatchedRows& matched, Shapes& shapes, const ObjectPairs& seeds,
                    const Run& run) {
   const KernelPair& plain = shapes(way.kernels, {0, true});
@@ -198,8 +199,8 @@ struct Choice {
   double found = -1;  // mean reciprocal rank of held-out seeds
 };
 
-/// By the seeds that a way was not shown; so few of them cannot tell ways that are close, and of those the objectives of the kernels
-/// decide. With too few seeds, the usual weight of the surface.
+/// By the seeds that a way was not shown; so few of them cannot tell ways that are close, and of those the objectives
+/// of the kernels decide. With too few seeds, the usual weight of the surface.
 Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
   constexpr double close = 0.03;
   const std::vector<Way> ways = ways_with_surface(seeds);

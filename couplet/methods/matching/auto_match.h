@@ -16,13 +16,15 @@ struct AutoMatch {
   double found = -1;          // how well it found held-out seeds: mean reciprocal rank; -1: not measured
 };
 
-/// kernels: one pair, or several to choose from (the widths of a Gaussian); entries >= 0. surface: standardised evidence of pairs, or null.
+/// kernels: one pair, or several to choose from (the widths of a Gaussian); entries >= 0. surface: standardised
+/// evidence of pairs, or null.
 ///
-/// The surface is used when it puts the seeds (at least 4) where they belong, or without seeds when the matching it makes by itself agrees
-/// with the kernels far better than re-paired ones do. Then growths by margin with more or less surface, and without, are each run with
-/// fifths of the seeds left out in turn, and the mean reciprocal rank of those decides; of ways within 0.03 of the best, the objectives of the kernels.
-/// Without a surface: sweeps over p and growths, as they are and polished with the plain kernels without diagonals; the matching whose
-/// objectives under all kernels, as shares of the best there, add up to the most.
+/// The surface is used when it puts the seeds (at least 4) where they belong, or without seeds when the matching it
+/// makes by itself agrees with the kernels far better than re-paired ones do. Then growths by margin with more or less
+/// surface, and without, are each run with fifths of the seeds left out in turn, and the mean reciprocal rank of those
+/// decides; of ways within 0.03 of the best, the objectives of the kernels. Without a surface: sweeps over p and
+/// growths, as they are and polished with the plain kernels without diagonals; the matching whose objectives under all
+/// kernels, as shares of the best there, add up to the most.
 AutoMatch match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface, const ObjectPairs& seeds,
                      const Run& run);
 

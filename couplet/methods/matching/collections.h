@@ -25,8 +25,8 @@ CsrMatrix<double> terms_of_side(const Collection& collection, int side, bool nam
 /// True when texts of both collections are names.
 bool are_names(const Collection& left, const Collection& right);
 
-/// Kernels to match by: one pair, or for `auto` with features and no kernel asked for, several widths. Negative entries are mended as asked for
-/// unless the method is ks. Error(data) for a collection of fewer than 2 objects.
+/// Kernels to match by: one pair, or for `auto` with features and no kernel asked for, several widths. Negative entries
+/// are mended as asked for unless the method is ks. Error(data) for a collection of fewer than 2 objects.
 std::vector<KernelPair> make_kernels(const Collection& left, const Collection& right, const MatchOptions& options,
                                      const Run& run);
 

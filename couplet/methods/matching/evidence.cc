@@ -15,9 +15,7 @@ struct Slacks {
   Index at = -1;
 };
 
-Index match_of(const std::vector<Index>& right_of_left, Index left) {
-  return right_of_left[static_cast<std::size_t>(left)];
-}
+Index match_of(const std::vector<Index>& right_of_left, Index left) { return right_of_left[left]; }
 
 }  // namespace
 
@@ -53,7 +51,7 @@ std::vector<Match> judge_matches(const MatrixF& weights, const std::vector<Index
   double mean = 0;
   for (Index i = 0; i < n; ++i)
     if (const Index j = match_of(right_of_left, i); j >= 0) {
-      matches.push_back({.left = i, .right = j, .seed = is_seed[static_cast<std::size_t>(i)] != 0});
+      matches.push_back({.left = i, .right = j, .seed = is_seed[i] != 0});
       mean += static_cast<double>(weights(i, j));
     }
   if (matches.empty()) return matches;
@@ -64,7 +62,7 @@ std::vector<Match> judge_matches(const MatrixF& weights, const std::vector<Index
     return prices.row_prices[i] + prices.column_prices[j] - static_cast<double>(weights(i, j));
   };
   VectorD column_shares = VectorD::Zero(m), row_shares = VectorD::Zero(n);
-  std::vector<Slacks> rows(static_cast<std::size_t>(n)), cols(static_cast<std::size_t>(m));
+  std::vector<Slacks> rows(n), cols(static_cast<std::size_t>(m));
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < m; ++j) {
       const double share = std::exp(b * static_cast<double>(weights(i, j)));
@@ -72,13 +70,13 @@ std::vector<Match> judge_matches(const MatrixF& weights, const std::vector<Index
       column_shares[j] += share;
       if (match_of(right_of_left, i) == j) continue;
       const double own = slack(i, j);
-      if (Slacks& row = rows[static_cast<std::size_t>(i)]; own < row.other) row = {own, j};
-      if (Slacks& col = cols[static_cast<std::size_t>(j)]; own < col.other) col = {own, i};
+      if (Slacks& row = rows[i]; own < row.other) row = {own, j};
+      if (Slacks& col = cols[j]; own < col.other) col = {own, i};
     }
   for (Match& match : matches) {
     const double share = std::exp(b * static_cast<double>(weights(match.left, match.right)));
     match.confidence = match.seed ? 1 : share / std::sqrt(row_shares[match.left] * column_shares[match.right]);
-    const Slacks &row = rows[static_cast<std::size_t>(match.left)], &col = cols[static_cast<std::size_t>(match.right)];
+    const Slacks &row = rows[match.left], &col = cols[match.right];
     const double without = (row.at < 0 ? 0 : row.other) + (col.at < 0 ? 0 : col.other);
     match.margin = without - slack(match.left, match.right);
     match.runner_up = row.at;

@@ -21,10 +21,11 @@ struct Match {
   bool tied = false;  // it, or its partner, has an equal in its collection: swapping the two changes nothing
 };
 
-/// Judges matches by standardised weights (n x m). Confidence: the geometric mean of the match's share among its row's and among its column's,
-/// shares being exp(b w) over their sum, b the mean weight of the matches (what a Gaussian model of right and wrong pairs says, held
-/// to [0.5, 4]). Margin and runner-up come from the prices of the assignment by these weights with the given matches: by the smallest
-/// slack of the row and the column. Seeds have confidence 1. Sorted by left.
+/// Judges matches by standardised weights (n x m). Confidence: the geometric mean of the match's share among its row's
+/// and among its column's, shares being exp(b w) over their sum, b the mean weight of the matches (what a Gaussian
+/// model of right and wrong pairs says, held to [0.5, 4]). Margin and runner-up come from the prices of the assignment
+/// by these weights with the given matches: by the smallest slack of the row and the column. Seeds have confidence 1.
+/// Sorted by left.
 std::vector<Match> judge_matches(const MatrixF& weights, const std::vector<Index>& right_of_left,
                                  const std::vector<char>& is_seed, const Run& run);
 

@@ -18,8 +18,8 @@ namespace {
 constexpr Index most_dense_objects = 5000, usual_neighbours = 50;
 
 std::vector<char> seed_flags(const ObjectPairs& seeds, Index left) {
-  std::vector<char> flags(static_cast<std::size_t>(left), 0);
-  for (const auto& [i, j] : seeds) flags[static_cast<std::size_t>(i)] = 1;
+  std::vector<char> flags(left, 0);
+  for (const auto& [i, j] : seeds) flags[i] = 1;
   return flags;
 }
 

@@ -22,8 +22,8 @@ struct Matching {
   double surface_weight = 0;
 };
 
-/// Matches left with right. Seeds: in range, none twice (check_object_pairs). Error(usage) for a method that needs seeds and has none, or a
-/// surface, kernel or Gram matrix that does not go with the collections.
+/// Matches left with right. Seeds: in range, none twice (check_object_pairs). Error(usage) for a method that needs
+/// seeds and has none, or a surface, kernel or Gram matrix that does not go with the collections.
 Matching match_collections(const Collection& left, const Collection& right, const ObjectPairs& seeds,
                            const MatchOptions& options, const Run& run);
 
@@ -33,11 +33,12 @@ struct Support {
   Index left = -1, right = -1;  // the supporting match
   double value = 0;
 };
-/// The terms that the weight of (left, right) is the sum of, the largest first: one for each other match. Error(usage) when matched by mcca or by neighbours.
+/// The terms that the weight of (left, right) is the sum of, the largest first: one for each other match. Error(usage)
+/// when matched by mcca or by neighbours.
 std::vector<Support> explain_match(const Matching& matching, Index left, Index right);
 
-/// Further pairs for --one-to-many: those whose share of the row reaches `least` (shares as in judge_matches, of the row alone); by left, then
-/// falling share.
+/// Further pairs for --one-to-many: those whose share of the row reaches `least` (shares as in judge_matches, of the
+/// row alone); by left, then falling share.
 std::vector<Match> further_matches(const Matching& matching, double least);
 
 }  // namespace couplet

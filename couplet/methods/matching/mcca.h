@@ -11,8 +11,9 @@ struct MccaOptions {
   Index rounds = 20;      // from the seeds to all pairs, by equal steps
 };
 
-/// From the seeds: CCA between the principal components of the two sides, similarity in the joint space, assignment; the matches with the
-/// largest margins join the pairs that CCA learns from, more each round. Error(usage) with fewer than 2 seeds. Kernels: shaped.
+/// From the seeds: CCA between the principal components of the two sides, similarity in the joint space, assignment;
+/// the matches with the largest margins join the pairs that CCA learns from, more each round. Error(usage) with fewer
+/// than 2 seeds. Kernels: shaped.
 Grown match_by_cca(const KernelPair& kernels, const ObjectPairs& seeds, const MccaOptions& options, const Run& run);
 
 }  // namespace couplet

@@ -9,30 +9,29 @@ CsrMatrix<float> nearest_rows(const CsrMatrix<double>& rows, const CsrMatrix<dou
                               Index most_texts, const Run& run) {
   const CsrMatrix<double> by_term = others.transposed();
   const Index n = rows.rows(), m = others.rows();
-  std::vector<std::vector<std::pair<std::int32_t, float>>> nearest(static_cast<std::size_t>(n));
+  std::vector<std::vector<std::pair<std::int32_t, float>>> nearest(n);
   run.pool.for_blocks(n, 64, [&](Index begin, Index end) {
     run.stop->check();
-    std::vector<double> sums(static_cast<std::size_t>(m), 0);
+    std::vector<double> sums(m, 0);
     std::vector<std::int32_t> met;
     for (Index i = begin; i < end; ++i) {
       met.clear();
-      for (auto e = rows.offsets()[static_cast<std::size_t>(i)]; e < rows.offsets()[static_cast<std::size_t>(i) + 1];
-           ++e) {
-        const auto term = static_cast<std::size_t>(rows.columns()[static_cast<std::size_t>(e)]);
+      for (auto e = rows.offsets()[i]; e < rows.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
+        const auto term = static_cast<std::size_t>(rows.columns()[e]);
         const auto first = by_term.offsets()[term], last = by_term.offsets()[term + 1];
         if (last - first > most_texts) continue;
-        const double value = rows.values()[static_cast<std::size_t>(e)];
+        const double value = rows.values()[e];
         for (auto f = first; f < last; ++f) {
-          const std::int32_t j = by_term.columns()[static_cast<std::size_t>(f)];
-          double& sum = sums[static_cast<std::size_t>(j)];
+          const std::int32_t j = by_term.columns()[f];
+          double& sum = sums[j];
           if (sum == 0) met.push_back(j);
-          sum += value * by_term.values()[static_cast<std::size_t>(f)];
+          sum += value * by_term.values()[f];
         }
       }
-      auto& found = nearest[static_cast<std::size_t>(i)];
+      auto& found = nearest[i];
       for (const std::int32_t j : met) {
-        if (!same || j != i) found.emplace_back(j, static_cast<float>(sums[static_cast<std::size_t>(j)]));
-        sums[static_cast<std::size_t>(j)] = 0;
+        if (!same || j != i) found.emplace_back(j, static_cast<float>(sums[j]));
+        sums[j] = 0;
       }
       const auto nearer = [](const auto& a, const auto& b) {
         return a.second != b.second ? a.second > b.second : a.first < b.first;

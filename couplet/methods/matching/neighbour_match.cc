@@ -22,7 +22,7 @@ CsrMatrix<float> unit_rows(const CsrMatrix<float>& kernel) {
   std::vector<float> values = kernel.values();
   for (Index i = 0; i < kernel.rows(); ++i) {
     double squares = 0;
-    const auto first = static_cast<std::size_t>(kernel.offsets()[static_cast<std::size_t>(i)]);
+    const auto first = static_cast<std::size_t>(kernel.offsets()[i]);
     const auto last = static_cast<std::size_t>(kernel.offsets()[static_cast<std::size_t>(i) + 1]);
     for (auto e = first; e < last; ++e) squares += static_cast<double>(values[e]) * static_cast<double>(values[e]);
     if (squares > 0)
@@ -48,7 +48,7 @@ void keep_best(std::vector<Candidate>& row, Index count) {
     std::nth_element(row.begin(), row.begin() + count, row.end(), [](const Candidate& a, const Candidate& b) {
       return a.weight != b.weight ? a.weight > b.weight : a.right < b.right;
     });
-    row.resize(static_cast<std::size_t>(count));
+    row.resize(count);
   }
   std::sort(row.begin(), row.end(), [](const Candidate& a, const Candidate& b) { return a.right < b.right; });
 }
@@ -66,8 +66,8 @@ class Matcher {
         seed_of_(static_cast<std::size_t>(left.rows()), -1),
         seeded_right_(static_cast<std::size_t>(right.rows()), 0) {
     for (const auto& [i, j] : seeds) {
-      seed_of_[static_cast<std::size_t>(i)] = j;
-      seeded_right_[static_cast<std::size_t>(j)] = 1;
+      seed_of_[i] = j;
+      seeded_right_[j] = 1;
     }
     double squares = 0;
     for (const float value : surface.values()) squares += static_cast<double>(value) * static_cast<double>(value);
@@ -98,52 +98,48 @@ class Matcher {
     std::int64_t used = 0;
     for (const Index j : in_use) used += j >= 0;
     run_.pool.for_blocks(n, 64, [&](Index begin, Index end) {
-      std::vector<float> sums(static_cast<std::size_t>(right_.rows()), 0);
-      for (Index i = begin; i < end; ++i) candidates[static_cast<std::size_t>(i)] = supported(i, in_use, sums);
+      std::vector<float> sums(right_.rows(), 0);
+      for (Index i = begin; i < end; ++i) candidates[i] = supported(i, in_use, sums);
     });
     const double scale = typical(candidates);
     const double share =
         static_cast<double>(used) / static_cast<double>(std::max<Index>(1, std::min(n, right_.rows())));
     const auto factor = static_cast<float>(scale > 0 ? std::sqrt(share) / scale : 0);
     run_.pool.for_blocks(n, 64, [&](Index begin, Index end) {
-      std::vector<float> sums(static_cast<std::size_t>(right_.rows()), 0);
-      for (Index i = begin; i < end; ++i) add_surface(i, factor, candidates[static_cast<std::size_t>(i)], sums);
+      std::vector<float> sums(right_.rows(), 0);
+      for (Index i = begin; i < end; ++i) add_surface(i, factor, candidates[i], sums);
     });
     return candidates;
   }
 
   std::vector<Candidate> supported(Index i, const MatchedRows& in_use, std::vector<float>& sums) const {
     std::vector<Candidate> row;
-    for (auto e = left_.offsets()[static_cast<std::size_t>(i)]; e < left_.offsets()[static_cast<std::size_t>(i) + 1];
-         ++e) {
-      const Index witness = in_use[static_cast<std::size_t>(left_.columns()[static_cast<std::size_t>(e)])];
+    for (auto e = left_.offsets()[i]; e < left_.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
+      const Index witness = in_use[left_.columns()[e]];
       if (witness < 0) continue;
-      const float near = left_.values()[static_cast<std::size_t>(e)];
-      for (auto f = right_.offsets()[static_cast<std::size_t>(witness)];
-           f < right_.offsets()[static_cast<std::size_t>(witness) + 1]; ++f) {
-        const std::int32_t j = right_.columns()[static_cast<std::size_t>(f)];
-        float& sum = sums[static_cast<std::size_t>(j)];
+      const float near = left_.values()[e];
+      for (auto f = right_.offsets()[witness]; f < right_.offsets()[static_cast<std::size_t>(witness) + 1]; ++f) {
+        const std::int32_t j = right_.columns()[f];
+        float& sum = sums[j];
         if (sum == 0) row.push_back({j, 0});
-        sum += near * right_.values()[static_cast<std::size_t>(f)];
+        sum += near * right_.values()[f];
       }
     }
-    for (Candidate& one : row) one.weight = std::exchange(sums[static_cast<std::size_t>(one.right)], 0.0F);
+    for (Candidate& one : row) one.weight = std::exchange(sums[one.right], 0.0F);
     keep_best(row, options_.candidates);
     return row;
   }
 
   void add_surface(Index i, float factor, std::vector<Candidate>& row, std::vector<float>& sums) const {
-    for (Candidate& one : row) sums[static_cast<std::size_t>(one.right)] = one.weight *= factor;
+    for (Candidate& one : row) sums[one.right] = one.weight *= factor;
     if (surface_.nonzeros() > 0)
-      for (auto e = surface_.offsets()[static_cast<std::size_t>(i)];
-           e < surface_.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
-        const std::int32_t j = surface_.columns()[static_cast<std::size_t>(e)];
-        if (sums[static_cast<std::size_t>(j)] == 0) row.push_back({j, 0});
-        sums[static_cast<std::size_t>(j)] +=
-            static_cast<float>(options_.surface_weight * surface_scale_ *
-                               static_cast<double>(surface_.values()[static_cast<std::size_t>(e)]));
+      for (auto e = surface_.offsets()[i]; e < surface_.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
+        const std::int32_t j = surface_.columns()[e];
+        if (sums[j] == 0) row.push_back({j, 0});
+        sums[j] +=
+            static_cast<float>(options_.surface_weight * surface_scale_ * static_cast<double>(surface_.values()[e]));
       }
-    for (Candidate& one : row) one.weight = std::exchange(sums[static_cast<std::size_t>(one.right)], 0.0F);
+    for (Candidate& one : row) one.weight = std::exchange(sums[one.right], 0.0F);
     keep_best(row, options_.candidates);
   }
 
@@ -157,7 +153,7 @@ class Matcher {
         values.push_back(1);
       } else {
         for (const Candidate& one : candidates[i]) {
-          if (seeded_right_[static_cast<std::size_t>(one.right)] || !(one.weight > 0)) continue;
+          if (seeded_right_[one.right] || !(one.weight > 0)) continue;
           columns.push_back(one.right);
           values.push_back(one.weight);
         }
@@ -207,7 +203,7 @@ class Matcher {
     });
     order.resize(std::min(order.size(), static_cast<std::size_t>(count)));
     MatchedRows in_use = seed_of_;
-    for (const std::size_t k : order) in_use[static_cast<std::size_t>(matches[k].left)] = matches[k].right;
+    for (const std::size_t k : order) in_use[matches[k].left] = matches[k].right;
     return in_use;
   }
 

@@ -7,9 +7,10 @@
 
 namespace couplet {
 
-/// The `count` largest inner products of each row of `rows` with the rows of `others`, itself left out when they are the same matrix; n x m with at
-/// most `count` entries a row, equal ones by rising column. Terms in more than `most_texts` of the others' rows are passed over: they say little and cost most. Parallel
-/// over fixed blocks; memory O(n count).
+/// The `count` largest inner products of each row of `rows` with the rows of `others`, itself left out when they are
+/// the same matrix; n x m with at most `count` entries a row, equal ones by rising column. Terms in more than
+/// `most_texts` of the others' rows are passed over: they say little and cost most. Parallel over fixed blocks; memory
+/// O(n count).
 CsrMatrix<float> nearest_rows(const CsrMatrix<double>& rows, const CsrMatrix<double>& others, bool same, Index count,
                               Index most_texts, const Run& run);
 
@@ -24,10 +25,11 @@ struct NeighbourMatch {
   std::vector<Match> matches;  // judged among the candidates
 };
 
-/// Growth as in grow(), with kernels of nearest neighbours (n x n and m x m, sparse) and, where `surface` is not empty (n x m, sparse), its
-/// candidates. In each round the weights of a pair are K P L over matched neighbours, for the best `candidates` partners of each object, and a
-/// sparse assignment leaves an object alone when nothing speaks for it. Time a round O(n neighbours^2), memory O(n (neighbours + candidates)).
-/// Error(usage) when there are neither seeds nor a surface.
+/// Growth as in grow(), with kernels of nearest neighbours (n x n and m x m, sparse) and, where `surface` is not empty
+/// (n x m, sparse), its candidates. In each round the weights of a pair are K P L over matched neighbours, for the best
+/// `candidates` partners of each object, and a sparse assignment leaves an object alone when nothing speaks for it.
+/// Time a round O(n neighbours^2), memory O(n (neighbours + candidates)). Error(usage) when there are neither seeds nor
+/// a surface.
 NeighbourMatch match_by_neighbours(const CsrMatrix<float>& left, const CsrMatrix<float>& right,
                                    const CsrMatrix<float>& surface, const ObjectPairs& seeds,
                                    const NeighbourOptions& options, const Run& run);

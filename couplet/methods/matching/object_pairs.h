@@ -7,9 +7,9 @@
 
 namespace couplet {
 
-/// Reads pairs of rows (from 0). TSV; without a header the first two columns; a header names `left` and `right`, and lines of a result that a
-/// column `note` calls extra or seed are kept too unless without_seeds. A column `accept` keeps only lines marked yes, y, true or 1.
-/// Error(data) with file:line for anything that is no row.
+/// Reads pairs of rows (from 0). TSV; without a header the first two columns; a header names `left` and `right`, and
+/// lines of a result that a column `note` calls extra or seed are kept too unless without_seeds. A column `accept`
+/// keeps only lines marked yes, y, true or 1. Error(data) with file:line for anything that is no row.
 ObjectPairs read_object_pairs(const std::string& path, bool without_seeds = false);
 
 /// Error(data) when a pair names a row that is not there, or two name the same one. what: "seed", for the message.

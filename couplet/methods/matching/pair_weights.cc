@@ -39,8 +39,8 @@ void PairWeights::add(const ObjectPairs& pairs, float sign, bool fresh) {
   }
   MatrixF left(count, kernels_.left.rows()), right(count, kernels_.right.rows());
   for (Index k = 0; k < count; ++k) {
-    left.row(k) = kernels_.left.row(pairs[static_cast<std::size_t>(k)].first);
-    right.row(k) = kernels_.right.row(pairs[static_cast<std::size_t>(k)].second);
+    left.row(k) = kernels_.left.row(pairs[k].first);
+    right.row(k) = kernels_.right.row(pairs[k].second);
   }
   run_.pool.for_blocks(weights_.rows(), block, [&](Index begin, Index end) {
     gemm(Transpose::yes, Transpose::no, sign, left.middleCols(begin, end - begin), right, fresh ? 0.0F : 1.0F,

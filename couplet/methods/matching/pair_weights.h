@@ -5,14 +5,15 @@
 
 namespace couplet {
 
-/// The weights of a set of pairs, kept up to date as the set changes: only pairs that come or go cost a rank-one update.
+/// The weights of a set of pairs, kept up to date as the set changes: only pairs that come or go cost a rank-one
+/// update.
 class PairWeights {
  public:
   /// Keeps references: kernels (shaped) and run must outlive it.
   PairWeights(const KernelPair& kernels, const Run& run);
 
-  /// Weights of these pairs (in any order, none twice) from now on. O(changes n m); built anew when most have changed, and every now
-  /// and then so that rounding does not gather. Parallel over fixed blocks of rows.
+  /// Weights of these pairs (in any order, none twice) from now on. O(changes n m); built anew when most have changed,
+  /// and every now and then so that rounding does not gather. Parallel over fixed blocks of rows.
   void set(ObjectPairs pairs);
   /// n x m.
   const MatrixF& weights() const { return weights_; }

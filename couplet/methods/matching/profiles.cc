@@ -1,4 +1,5 @@
-// Objects told by the sorted list of their similarities, as unsupervised word translation begins (Artetxe, Labaka & Agirre 2018).
+// Objects told by the sorted list of their similarities, as unsupervised word translation begins (Artetxe, Labaka &
+// Agirre 2018).
 #include <algorithm>
 #include <cmath>
 
@@ -9,17 +10,17 @@
 namespace couplet {
 namespace {
 
-/// Row i: the similarities of object i in falling order, at `length` quantiles; columns to mean 0 and deviation 1, as the two kernels
-/// may have different scales.
+/// Row i: the similarities of object i in falling order, at `length` quantiles; columns to mean 0 and deviation 1, as
+/// the two kernels may have different scales.
 MatrixF sorted_profiles(const MatrixF& kernel, Index length, const Run& run) {
   const Index n = kernel.rows();
   MatrixF profiles(n, length);
   run.pool.for_blocks(n, 64, [&](Index begin, Index end) {
-    std::vector<float> row(static_cast<std::size_t>(n));
+    std::vector<float> row(n);
     for (Index i = begin; i < end; ++i) {
       std::copy_n(kernel.data() + i * n, n, row.begin());
       std::sort(row.begin(), row.end(), std::greater<>());
-      for (Index k = 0; k < length; ++k) profiles(i, k) = row[static_cast<std::size_t>(k * n / length)];
+      for (Index k = 0; k < length; ++k) profiles(i, k) = row[k * n / length];
     }
   });
   for (Index k = 0; k < length; ++k) {

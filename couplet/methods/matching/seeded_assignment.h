@@ -17,7 +17,7 @@ class SeededAssignment {
   std::vector<Index> solve(const MatrixF& weights);
 
   const ObjectPairs& seeds() const { return seeds_; }
-  bool is_seed(Index left) const { return seed_of_[static_cast<std::size_t>(left)] >= 0; }
+  bool is_seed(Index left) const { return seed_of_[left] >= 0; }
 
  private:
   ObjectPairs seeds_;
@@ -30,8 +30,8 @@ class SeededAssignment {
 /// What a match is judged by when only the surest may enter P.
 enum class Sureness { weight, margin };
 
-/// How far each match stands above the best other weight of its row and of its column: w - max(others); n entries, -inf for objects left
-/// alone. O(n m).
+/// How far each match stands above the best other weight of its row and of its column: w - max(others); n entries, -inf
+/// for objects left alone. O(n m).
 std::vector<double> margins(const MatrixF& weights, const std::vector<Index>& right_of_left);
 
 /// The `count` surest matches, seeds first, then by falling sureness; equals by rising left row.

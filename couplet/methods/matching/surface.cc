@@ -19,10 +19,10 @@ SurfaceTerms surface_terms(const std::vector<std::string>& left, const std::vect
   const CsrMatrix<double> both = weighted_terms(terms, weighting, vocabulary);
   const auto split = static_cast<std::int64_t>(left.size());
   const auto part = [&](std::int64_t first, std::int64_t last) {
-    const std::int64_t begin = both.offsets()[static_cast<std::size_t>(first)];
-    const std::int64_t end = both.offsets()[static_cast<std::size_t>(last)];
+    const std::int64_t begin = both.offsets()[first];
+    const std::int64_t end = both.offsets()[last];
     std::vector<std::int64_t> offsets;
-    for (std::int64_t i = first; i <= last; ++i) offsets.push_back(both.offsets()[static_cast<std::size_t>(i)] - begin);
+    for (std::int64_t i = first; i <= last; ++i) offsets.push_back(both.offsets()[i] - begin);
     return CsrMatrix<double>(last - first, both.cols(), std::move(offsets),
                              {both.columns().begin() + begin, both.columns().begin() + end},
                              {both.values().begin() + begin, both.values().begin() + end});
@@ -39,12 +39,11 @@ MatrixF surface_evidence(const SurfaceTerms& terms, const Run& run) {
     VectorD sums(m);
     for (Index i = begin; i < end; ++i) {
       sums.setZero();
-      for (auto e = terms.left.offsets()[static_cast<std::size_t>(i)];
-           e < terms.left.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
-        const auto term = static_cast<std::size_t>(terms.left.columns()[static_cast<std::size_t>(e)]);
-        const double value = terms.left.values()[static_cast<std::size_t>(e)];
+      for (auto e = terms.left.offsets()[i]; e < terms.left.offsets()[static_cast<std::size_t>(i) + 1]; ++e) {
+        const auto term = static_cast<std::size_t>(terms.left.columns()[e]);
+        const double value = terms.left.values()[e];
         for (auto f = by_term.offsets()[term]; f < by_term.offsets()[term + 1]; ++f)
-          sums[by_term.columns()[static_cast<std::size_t>(f)]] += value * by_term.values()[static_cast<std::size_t>(f)];
+          sums[by_term.columns()[f]] += value * by_term.values()[f];
       }
       cosines.row(i) = sums.cast<float>().transpose();
     }

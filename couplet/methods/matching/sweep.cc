@@ -18,18 +18,17 @@ void keep_better(Ascent& best, Ascent other) {
 /// Any matching that holds the seeds.
 MatchedRows random_matching(Index n, Index m, const ObjectPairs& seeds, Random& random) {
   MatchedRows matched(static_cast<std::size_t>(n), -1);
-  std::vector<char> taken(static_cast<std::size_t>(m), 0);
+  std::vector<char> taken(m, 0);
   for (const auto& [i, j] : seeds) {
-    matched[static_cast<std::size_t>(i)] = j;
-    taken[static_cast<std::size_t>(j)] = 1;
+    matched[i] = j;
+    taken[j] = 1;
   }
   std::vector<Index> lefts, rights;
   for (const std::int64_t i : random.permutation(n))
-    if (matched[static_cast<std::size_t>(i)] < 0) lefts.push_back(i);
+    if (matched[i] < 0) lefts.push_back(i);
   for (const std::int64_t j : random.permutation(m))
-    if (!taken[static_cast<std::size_t>(j)]) rights.push_back(j);
-  for (std::size_t k = 0; k < std::min(lefts.size(), rights.size()); ++k)
-    matched[static_cast<std::size_t>(lefts[k])] = rights[k];
+    if (!taken[j]) rights.push_back(j);
+  for (std::size_t k = 0; k < std::min(lefts.size(), rights.size()); ++k) matched[lefts[k]] = rights[k];
   return matched;
 }
 
@@ -100,7 +99,8 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
   Sweep result;
   result.points.resize(powers.size());
   Stage stage(*run.observer, "sweeping p", static_cast<std::int64_t>(powers.size()), "values");
-  // Neighbouring values of p share their matchings by the warm starts: of many values every tenth part is worth the costly starts.
+  // Neighbouring values of p share their matchings by the warm starts: of many values every tenth part is worth the
+  // costly starts.
   const std::size_t every = std::max<std::size_t>(1, powers.size() / 10);
   const auto thorough = [&](std::size_t at) {
     return options.all_starts && ((at + 1) % every == 0 || at + 1 == powers.size());

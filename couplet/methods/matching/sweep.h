@@ -33,14 +33,15 @@ struct Sweep {
   const SweepPoint& chosen() const { return points[best]; }
 };
 
-/// ks: kernels as they are without diagonals, from the same starts as psmooth. psmooth: at each p from both principal orders, from sorted similarities (profile_evidence) and from the
-/// previous p's matching. s-u, s-z: at each p grown from the seeds, and from the previous p's matching. Of more than 10 values only every tenth part has the start from sorted similarities and
-/// is grown again. Every start is followed by an ascent;
-/// the best objective is kept, and then grown again (regrow; not ks). Growths run in parallel over p, each within one thread. Kernels >= 0 but for ks.
+/// ks: kernels as they are without diagonals, from the same starts as psmooth. psmooth: at each p from both principal
+/// orders, from sorted similarities (profile_evidence) and from the previous p's matching. s-u, s-z: at each p grown
+/// from the seeds, and from the previous p's matching. Of more than 10 values only every tenth part has the start from
+/// sorted similarities and is grown again. Every start is followed by an ascent; the best objective is kept, and then
+/// grown again (regrow; not ks). Growths run in parallel over p, each within one thread. Kernels >= 0 but for ks.
 Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOptions& options, const Run& run);
 
-/// Grows again from the surest part of a matching, as if those were seeds, for as long as that raises the objective: what the ascent alone
-/// cannot mend, because many wrong matches support each other. A handful of growths of 24 steps.
+/// Grows again from the surest part of a matching, as if those were seeds, for as long as that raises the objective:
+/// what the ascent alone cannot mend, because many wrong matches support each other. A handful of growths of 24 steps.
 void regrow(const KernelPair& kernels, const ObjectPairs& seeds, Growth growth, Ascent& best, const Run& run);
 
 }  // namespace couplet

@@ -48,11 +48,11 @@ std::vector<std::vector<std::string>> terms_of(const std::vector<std::string>& t
     std::string romanised;
     for (std::int64_t i = begin; i < end; ++i) {
       run.stop->check();
-      std::string_view text = texts[static_cast<std::size_t>(i)];
+      std::string_view text = texts[i];
       if (romaniser) text = romanised = (*romaniser)(text);
       for (const std::string_view token : tokeniser.tokens(text)) {
         if (stop_words.size() > 0 && stop_words.find(token) >= 0) continue;
-        terms[static_cast<std::size_t>(i)].emplace_back(stemmer ? stemmer->stem(token) : token);
+        terms[i].emplace_back(stemmer ? stemmer->stem(token) : token);
       }
     }
   });
@@ -64,11 +64,11 @@ CsrMatrix<double> weighted_terms(const std::vector<std::vector<std::string>>& te
   std::vector<std::map<std::int64_t, double>> counts(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i)
     for (const std::string& term : texts[i]) counts[i][vocabulary.add(term)] += 1;
-  std::vector<std::int64_t> frequency(static_cast<std::size_t>(vocabulary.size()), 0);
+  std::vector<std::int64_t> frequency(vocabulary.size(), 0);
   double tokens = 0;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     tokens += static_cast<double>(texts[i].size());
-    for (const auto& [term, count] : counts[i]) ++frequency[static_cast<std::size_t>(term)];
+    for (const auto& [term, count] : counts[i]) ++frequency[term];
   }
   const auto all = static_cast<std::int64_t>(texts.size());
   const double mean_length = all > 0 ? tokens / static_cast<double>(all) : 1;
@@ -80,7 +80,7 @@ CsrMatrix<double> weighted_terms(const std::vector<std::vector<std::string>>& te
     const TextLength length{static_cast<double>(texts[i].size()), mean_length};
     double squares = 0;
     for (const auto& [term, count] : counts[i]) {
-      const double weight = weighting.weight(count, all, frequency[static_cast<std::size_t>(term)], length);
+      const double weight = weighting.weight(count, all, frequency[term], length);
       if (weight == 0) continue;
       columns.push_back(static_cast<std::int32_t>(term));
       values.push_back(weight);

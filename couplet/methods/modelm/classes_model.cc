@@ -64,7 +64,7 @@ WordClasses ClassesModel::classes_for(const Vocabulary& words) const {
 
 namespace {
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   LanguageText text = LanguageText::read(data, parameters, run);
   ModelHeader header = language_header("classes", text, parameters, run);
   Fitted fitted;
@@ -84,7 +84,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the data", fmt::format("1, then up to {} over its words", parameters.integer("rounds"))},
           {"memory", "4 bytes a running word, 64 a pair of neighbours"}};
 }

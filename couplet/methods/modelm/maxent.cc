@@ -21,11 +21,10 @@ void MaxEnt::distribution(std::span<const NgramKey> keys, std::span<double> scor
     const MaxEntFamily& family = families_[f];
     const std::int64_t context = family.find(keys[f]);
     if (context < 0) continue;
-    const auto begin = static_cast<std::size_t>(family.begins[static_cast<std::size_t>(context)]);
+    const auto begin = static_cast<std::size_t>(family.begins[context]);
     const auto end = static_cast<std::size_t>(family.begins[static_cast<std::size_t>(context) + 1]);
     for (std::size_t i = begin; i < end; ++i)
-      if (static_cast<std::size_t>(family.labels[i]) < scores.size())
-        scores[static_cast<std::size_t>(family.labels[i])] += family.weights[i];
+      if (static_cast<std::size_t>(family.labels[i]) < scores.size()) scores[family.labels[i]] += family.weights[i];
   }
   const double largest = *std::max_element(scores.begin(), scores.end());
   double sum = 0;

@@ -130,7 +130,7 @@ class Objective {
     double loss = 0;
     const std::size_t families = families_.size();
     for (std::size_t h = begin; h < end; ++h) {
-      scores.assign(static_cast<std::size_t>(histories_.widths[h]), 0);
+      scores.assign(histories_.widths[h], 0);
       for (std::size_t f = 0; f < families; ++f)
         for_features(h, f, [&](std::size_t label, std::size_t feature) { scores[label] += w[feature]; });
       const double largest = *std::max_element(scores.begin(), scores.end());
@@ -138,7 +138,7 @@ class Objective {
       for (auto i = static_cast<std::size_t>(histories_.begins[h]);
            i < static_cast<std::size_t>(histories_.begins[h + 1]); ++i) {
         occurrences += histories_.counts[i];
-        loss -= histories_.counts[i] * (scores[static_cast<std::size_t>(histories_.labels[i])] - largest);
+        loss -= histories_.counts[i] * (scores[histories_.labels[i]] - largest);
       }
       for (double& score : scores) score -= largest;
       exponentials(scores.data(), static_cast<Index>(scores.size()));
@@ -157,7 +157,7 @@ class Objective {
     const std::int64_t context = histories_.contexts[history * families_.size() + f];
     if (context < 0) return;
     const MaxEntFamily& family = families_[f];
-    const auto begin = static_cast<std::size_t>(family.begins[static_cast<std::size_t>(context)]);
+    const auto begin = static_cast<std::size_t>(family.begins[context]);
     const auto end = static_cast<std::size_t>(family.begins[static_cast<std::size_t>(context) + 1]);
     for (std::size_t i = begin; i < end; ++i) use(static_cast<std::size_t>(family.labels[i]), offsets_[f] + i);
   }

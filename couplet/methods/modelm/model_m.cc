@@ -80,13 +80,13 @@ double ModelM::log10_chance(std::span<const std::int32_t> history, std::int32_t 
   NgramKey keys[MaxEntEvent::most_families];
   const std::int32_t c = classes_[word];
   contexts_.class_keys(history, keys);
-  scores.resize(static_cast<std::size_t>(classes_.size()));
+  scores.resize(classes_.size());
   class_part_.distribution(keys, scores);
-  double sum = scores[static_cast<std::size_t>(c)];
+  double sum = scores[c];
   contexts_.word_keys(history, c, keys);
-  scores.resize(static_cast<std::size_t>(classes_.begin(c + 1) - classes_.begin(c)));
+  scores.resize(classes_.begin(c + 1) - classes_.begin(c));
   word_part_.distribution(keys, scores);
-  sum += scores[static_cast<std::size_t>(classes_.row(word) - classes_.begin(c))];
+  sum += scores[classes_.row(word) - classes_.begin(c)];
   return sum / std::log(10.0);
 }
 
@@ -95,7 +95,7 @@ std::vector<std::vector<WordChance>> ModelM::chances(std::span<const NumberedSen
   std::vector<std::vector<WordChance>> result(sentences.size());
   run.pool.for_blocks(static_cast<std::int64_t>(sentences.size()), 16, [&](std::int64_t begin, std::int64_t end) {
     std::vector<double> scores;
-    std::vector<std::int32_t> history(static_cast<std::size_t>(contexts_.order() - 1));
+    std::vector<std::int32_t> history(contexts_.order() - 1);
     for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
       for (std::size_t i = 0; i < sentences[s].size(); ++i) {
         fill_history(sentences[s], i, history);
@@ -107,21 +107,20 @@ std::vector<std::vector<WordChance>> ModelM::chances(std::span<const NumberedSen
 }
 
 std::vector<double> ModelM::next_words(std::span<const std::int32_t> before, const Run&) const {
-  std::vector<std::int32_t> history(static_cast<std::size_t>(contexts_.order() - 1));
+  std::vector<std::int32_t> history(contexts_.order() - 1);
   fill_history(NumberedSentence(before.begin(), before.end()), before.size(), history);
   NgramKey keys[MaxEntEvent::most_families];
-  std::vector<double> of_class(static_cast<std::size_t>(classes_.size())), scores;
+  std::vector<double> of_class(classes_.size()), scores;
   contexts_.class_keys(history, keys);
   class_part_.distribution(keys, of_class);
-  std::vector<double> result(static_cast<std::size_t>(words().size()));
+  std::vector<double> result(words().size());
   for (std::int32_t c = 0; c < classes_.size(); ++c) {
     const std::int64_t begin = classes_.begin(c), size = classes_.begin(c + 1) - begin;
-    scores.resize(static_cast<std::size_t>(size));
+    scores.resize(size);
     contexts_.word_keys(history, c, keys);
     word_part_.distribution(keys, scores);
     for (std::int64_t i = 0; i < size; ++i)
-      result[static_cast<std::size_t>(classes_.order()[static_cast<std::size_t>(begin + i)])] =
-          (of_class[static_cast<std::size_t>(c)] + scores[static_cast<std::size_t>(i)]) / std::log(10.0);
+      result[classes_.order()[begin + i]] = (of_class[c] + scores[i]) / std::log(10.0);
   }
   // <s> is in a class but never follows: its share goes to the others.
   const double others = std::log10(1 - std::pow(10, result[sentence_start]));

@@ -12,7 +12,7 @@ std::vector<MaxEntEvent> events_of(std::span<const std::int32_t> text, const Mod
                                    const WordClasses& classes, bool word_part) {
   std::vector<MaxEntEvent> events;
   events.reserve(text.size());
-  std::vector<std::int32_t> history(static_cast<std::size_t>(contexts.order() - 1), sentence_end);
+  std::vector<std::int32_t> history(contexts.order() - 1, sentence_end);
   for (const std::int32_t word : text) {
     MaxEntEvent& event = events.emplace_back();
     const std::int32_t c = classes[word];
@@ -57,7 +57,7 @@ WordClasses read_classes(const std::string& path, const Vocabulary& words) {
   return given->classes_for(words);
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   LanguageText text = LanguageText::read(data, parameters, run);
   ModelHeader header = language_header("model-m", text, parameters, run);
   Fitted fitted;
@@ -85,7 +85,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the data",
            fmt::format("1, then up to {} over its histories, twice", parameters.integer("iterations"))},
           {"memory", "about 200 bytes a running word, and 208 a feature"}};

@@ -51,7 +51,7 @@ class ArpaReader {
 
  private:
   int order() const { return static_cast<int>(declared_.size()); }
-  std::vector<ArpaEntry>& entries(int n) { return entries_[static_cast<std::size_t>(n - 1)]; }
+  std::vector<ArpaEntry>& entries(int n) { return entries_[n - 1]; }
 
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy = "") const {
     throw Error(ErrorCode::data, lines_.place(), problem, remedy.empty() ? "is it a whole ARPA file?" : remedy);
@@ -113,11 +113,10 @@ class ArpaReader {
       if (++found % 65536 == 0) run_.stop->check();
       read_ngram(n);
     }
-    if (found != declared_[static_cast<std::size_t>(n - 1)])
-      throw Error(
-          ErrorCode::data, fmt::format("{}:{}", path_, section),
-          fmt::format("{} {}-grams, but the header says {}", found, n, declared_[static_cast<std::size_t>(n - 1)]),
-          "is it a whole ARPA file?");
+    if (found != declared_[n - 1])
+      throw Error(ErrorCode::data, fmt::format("{}:{}", path_, section),
+                  fmt::format("{} {}-grams, but the header says {}", found, n, declared_[n - 1]),
+                  "is it a whole ARPA file?");
     if (n == 1) finish_unigrams();
   }
 
@@ -152,7 +151,7 @@ class ArpaReader {
   }
 
   void finish_unigrams() {
-    unigrams_.resize(static_cast<std::size_t>(model_.words.size()), {{}, not_said, 1, 0});
+    unigrams_.resize(model_.words.size(), {{}, not_said, 1, 0});
     layout_ = NgramLayout(order(), model_.words.size());
     for (std::size_t i = 0; i < unigrams_.size(); ++i) {
       if (std::isnan(unigrams_[i].probability)) unigrams_[i].probability = 0;
@@ -218,7 +217,7 @@ class ArpaReader {
         level.parents.push_back(static_cast<std::int32_t>(suffix - entries(n - 1).data()));
       }
       if (n == 1) continue;
-      BackoffLevel& up = model_.trie.levels[static_cast<std::size_t>(n - 2)];
+      BackoffLevel& up = model_.trie.levels[n - 2];
       up.first_child.assign(up.size() + 1, 0);
       for (const std::int32_t parent : level.parents) ++up.first_child[static_cast<std::size_t>(parent) + 1];
       for (std::size_t i = 1; i < up.first_child.size(); ++i) up.first_child[i] += up.first_child[i - 1];

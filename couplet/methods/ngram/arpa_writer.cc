@@ -18,7 +18,7 @@ struct WrittenNgram {
 std::vector<WrittenNgram> sorted_ngrams(const NgramTable& table, int n, const Run& run) {
   run.memory.require(table.size(n) * static_cast<std::int64_t>(sizeof(WrittenNgram)), "the n-grams to write");
   std::vector<WrittenNgram> all;
-  all.reserve(static_cast<std::size_t>(table.size(n)));
+  all.reserve(table.size(n));
   table.for_ngrams(n, [&](std::span<const std::int32_t> ngram, float log10, float backoff) {
     WrittenNgram& written = all.emplace_back(WrittenNgram{{}, log10, backoff});
     std::copy(ngram.begin(), ngram.end(), written.words.begin());
@@ -44,7 +44,7 @@ void write_arpa(const std::string& path, const Vocabulary& words, const NgramTab
       fmt::format_to(std::back_inserter(line), "{:.7g}\t", start ? -99.0F : ngram.log10);
       for (int i = 0; i < n; ++i) {
         if (i > 0) line += ' ';
-        line += words.word(ngram.words[static_cast<std::size_t>(i)]);
+        line += words.word(ngram.words[i]);
       }
       if (n < table.order() && ngram.backoff != 0) fmt::format_to(std::back_inserter(line), "\t{:.7g}", ngram.backoff);
       line += '\n';

@@ -72,22 +72,20 @@ void estimate_order(BackoffTrie& trie, std::size_t n, const std::vector<std::uin
   for (std::size_t i = 0; i < level.size(); ++i) {
     const auto history = static_cast<std::size_t>(level.histories[i]);
     level.probability[i] = worth(i) / total[history];
-    if (interpolate)
-      level.probability[i] +=
-          shorter.backoff[history] * shorter.probability[static_cast<std::size_t>(level.parents[i])];
+    if (interpolate) level.probability[i] += shorter.backoff[history] * shorter.probability[level.parents[i]];
   }
 }
 
 }  // namespace
 
 void renormalise(BackoffTrie& trie, int n) {
-  BackoffLevel& histories = trie.levels[static_cast<std::size_t>(n - 1)];
-  const BackoffLevel& longer = trie.levels[static_cast<std::size_t>(n)];
+  BackoffLevel& histories = trie.levels[n - 1];
+  const BackoffLevel& longer = trie.levels[n];
   std::vector<double> seen(histories.size(), 0), seen_shorter(histories.size(), 0);
   for (std::size_t i = 0; i < longer.size(); ++i) {
     const auto history = static_cast<std::size_t>(longer.histories[i]);
     seen[history] += longer.probability[i];
-    seen_shorter[history] += histories.probability[static_cast<std::size_t>(longer.parents[i])];
+    seen_shorter[history] += histories.probability[longer.parents[i]];
   }
   constexpr double nothing = 1e-9;  // below: the history is followed by the whole vocabulary, up to rounding
   for (std::size_t h = 0; h < histories.size(); ++h) {
@@ -107,8 +105,8 @@ BackoffTrie only_kept(BackoffTrie&& trie, const std::vector<std::vector<bool>>& 
       if (!kept[n][i]) continue;
       renumbered[i] = static_cast<std::int32_t>(out.size());
       out.words.push_back(level.words[i]);
-      out.parents.push_back(n == 0 ? -1 : above[static_cast<std::size_t>(level.parents[i])]);
-      out.histories.push_back(n == 0 ? -1 : above[static_cast<std::size_t>(level.histories[i])]);
+      out.parents.push_back(n == 0 ? -1 : above[level.parents[i]]);
+      out.histories.push_back(n == 0 ? -1 : above[level.histories[i]]);
       out.probability.push_back(level.probability[i]);
       out.backoff.push_back(level.backoff[i]);
     }

@@ -18,7 +18,7 @@ class TrieBuilder {
  public:
   TrieBuilder(const NgramLayout& layout, int order, std::int64_t words, const Run& run)
       : layout_(layout), order_(order), run_(run), path_(static_cast<std::size_t>(order), -1) {
-    trie_.levels.resize(static_cast<std::size_t>(order));
+    trie_.levels.resize(order);
     words_ = static_cast<std::int32_t>(words);
   }
 
@@ -27,12 +27,12 @@ class TrieBuilder {
     for (int depth = 0; depth < order_; ++depth) {
       const std::int32_t word = layout_.word(entry.key, depth);
       if (word < 0) break;
-      std::int32_t& before = path_[static_cast<std::size_t>(depth)];
+      std::int32_t& before = path_[depth];
       fresh = fresh || word != before;
       if (fresh) {
         add(depth, word);
         before = word;
-        for (int below = depth + 1; below < order_; ++below) path_[static_cast<std::size_t>(below)] = -1;
+        for (int below = depth + 1; below < order_; ++below) path_[below] = -1;
       }
       level(depth).counts.back() += entry.count;
     }
@@ -46,7 +46,7 @@ class TrieBuilder {
   }
 
  private:
-  CountLevel& level(int depth) { return trie_.levels[static_cast<std::size_t>(depth)]; }
+  CountLevel& level(int depth) { return trie_.levels[depth]; }
 
   void add(int depth, std::int32_t word) {
     if (depth == 0)
@@ -94,7 +94,7 @@ void find_histories(CountTrie& trie, const Run& run) {
           level.histories[i] = level.words[i];
           continue;
         }
-        const auto above = static_cast<std::size_t>(shorter.histories[static_cast<std::size_t>(level.parents[i])]);
+        const auto above = static_cast<std::size_t>(shorter.histories[level.parents[i]]);
         const CountLevel& grand = trie.levels[n - 2];
         level.histories[i] = static_cast<std::int32_t>(
             find_child(shorter.words, grand.first_child[above], grand.first_child[above + 1], level.words[i]));

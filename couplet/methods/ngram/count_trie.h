@@ -43,9 +43,9 @@ inline std::int64_t find_child(std::span<const std::int32_t> words, std::int64_t
 }
 
 /// Counts the n-grams of the text, which is read to its end. Sentences begin with one sentence_start, whose own count
-/// is 0. The counting itself takes a quarter of run.memory, the rest goes to disk; what is made of it, about 50 bytes an n-gram,
-/// must fit in run.memory: Error(io) otherwise. Deterministic. 1 <= order <= highest_order; Error(usage) when order
-/// times bits of a word exceeds 128.
+/// is 0. The counting itself takes a quarter of run.memory, the rest goes to disk; what is made of it, about 50 bytes
+/// an n-gram, must fit in run.memory: Error(io) otherwise. Deterministic. 1 <= order <= highest_order; Error(usage)
+/// when order times bits of a word exceeds 128.
 CountTrie count_ngrams(LanguageText& text, int order, std::int64_t& spilled, const Run& run);
 
 }  // namespace couplet

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> parse_cutoffs(const std::string& text, int order) {
   if (!std::is_sorted(cutoffs.begin(), cutoffs.end()))
     throw Error(ErrorCode::usage, "--cutoffs", "'" + text + "' falls with the order",
                 "a long n-gram cannot stay without the short ones in it");
-  cutoffs.resize(static_cast<std::size_t>(order), cutoffs.back());
+  cutoffs.resize(order, cutoffs.back());
   return cutoffs;
 }
 
@@ -53,7 +53,7 @@ Fitted from_arpa(const std::string& path, const Parameters& parameters, const Ru
   return fitted;
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   if (data.paths.size() == 1 && is_arpa_file(data.paths[0])) return from_arpa(data.paths[0], parameters, run);
   const auto order = static_cast<int>(parameters.integer("order"));
   const Smoothing smoothing = parse_smoothing(parameters.text("smoothing"));
@@ -82,8 +82,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters,
-                                                      const Run& run) {
+std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run& run) {
   if (data.paths.size() == 1 && is_arpa_file(data.paths[0])) return {{"input", "ARPA"}};
   return {{"input", "text"},
           {"passes over the data", "1"},

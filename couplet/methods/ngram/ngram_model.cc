@@ -40,7 +40,7 @@ std::vector<double> NgramModel::next_words(std::span<const std::int32_t> history
   NgramState state = table_.start(), ignored;
   std::int64_t span = 0;
   for (const std::int32_t word : history) table_.log10(state, word, state, span);
-  std::vector<double> result(static_cast<std::size_t>(words().size()));
+  std::vector<double> result(words().size());
   for (std::size_t word = 0; word < result.size(); ++word)
     result[word] = table_.log10(state, static_cast<std::int32_t>(word), ignored, span);
   result[sentence_start] = -std::numeric_limits<double>::infinity();

@@ -32,9 +32,7 @@ class NgramTable {
 
   int order() const { return static_cast<int>(levels_.size()); }
   /// N-grams of order n.
-  std::int64_t size(int n) const {
-    return static_cast<std::int64_t>(levels_[static_cast<std::size_t>(n - 1)].words.size());
-  }
+  std::int64_t size(int n) const { return static_cast<std::int64_t>(levels_[n - 1].words.size()); }
 
   /// log10 P(word | state); `next` is the state after it (may be the same object). span: words of the n-gram found.
   /// One binary search a word of the n-gram: about a million a second.
@@ -45,7 +43,7 @@ class NgramTable {
   /// visit(words, log10, log10 of the back-off) for every n-gram of order n; the words stand in text order.
   template <class Visit>
   void for_ngrams(int n, Visit&& visit) const {
-    std::vector<std::int32_t> words(static_cast<std::size_t>(n));
+    std::vector<std::int32_t> words(n);
     walk(n, 0, 0, size(1), words, visit);
   }
 
@@ -58,10 +56,10 @@ class NgramTable {
   template <class Visit>
   void walk(int n, int depth, std::int64_t begin, std::int64_t end, std::vector<std::int32_t>& words,
             Visit& visit) const {
-    const Level& level = levels_[static_cast<std::size_t>(depth)];
+    const Level& level = levels_[depth];
     for (std::int64_t i = begin; i < end; ++i) {
       const auto node = static_cast<std::size_t>(i);
-      words[static_cast<std::size_t>(n - 1 - depth)] = level.words[node];
+      words[n - 1 - depth] = level.words[node];
       if (depth + 1 == n)
         visit(std::span<const std::int32_t>(words), level.log10[node],
               level.backoff.empty() ? 0.0F : level.backoff[node]);

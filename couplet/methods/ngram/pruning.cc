@@ -13,7 +13,7 @@ std::vector<double> chances_of(const BackoffTrie& trie, std::size_t n) {
     const BackoffLevel& here = trie.levels[level];
     std::vector<double> chances(here.size());
     for (std::size_t i = 0; i < here.size(); ++i)
-      chances[i] = here.probability[i] * (level == 0 ? 1 : shorter[static_cast<std::size_t>(here.histories[i])]);
+      chances[i] = here.probability[i] * (level == 0 ? 1 : shorter[here.histories[i]]);
     // A sentence begins with certainty: as often as one ends.
     if (level == 0) chances[sentence_start] = chances[sentence_end];
     shorter = std::move(chances);
@@ -33,22 +33,21 @@ BackoffTrie prune(BackoffTrie&& trie, double threshold, std::int64_t& dropped, c
     const std::vector<double> history_chance = chances_of(trie, n - 1);
     std::vector<double> seen(shorter.size(), 0), seen_shorter(shorter.size(), 0);
     for (std::size_t i = 0; i < level.size(); ++i) {
-      seen[static_cast<std::size_t>(level.histories[i])] += level.probability[i];
-      seen_shorter[static_cast<std::size_t>(level.histories[i])] +=
-          shorter.probability[static_cast<std::size_t>(level.parents[i])];
+      seen[level.histories[i]] += level.probability[i];
+      seen_shorter[level.histories[i]] += shorter.probability[level.parents[i]];
     }
     std::vector<std::vector<bool>> kept;
     for (const BackoffLevel& each : trie.levels) kept.emplace_back(each.size(), true);
     std::vector<bool> needed(level.size(), false);  // by a longer n-gram
     if (n + 1 < trie.levels.size())
       for (std::size_t i = 0; i < trie.levels[n + 1].size(); ++i) {
-        needed[static_cast<std::size_t>(trie.levels[n + 1].parents[i])] = true;
-        needed[static_cast<std::size_t>(trie.levels[n + 1].histories[i])] = true;
+        needed[trie.levels[n + 1].parents[i]] = true;
+        needed[trie.levels[n + 1].histories[i]] = true;
       }
     for (std::size_t i = 0; i < level.size(); ++i) {
       if (needed[i]) continue;
       const auto h = static_cast<std::size_t>(level.histories[i]);
-      const double p = level.probability[i], lower = shorter.probability[static_cast<std::size_t>(level.parents[i])];
+      const double p = level.probability[i], lower = shorter.probability[level.parents[i]];
       const double left = 1 - seen[h], new_left = left + p, new_lower = 1 - seen_shorter[h] + lower;
       if (!(p > 0 && lower > 0 && new_left > 0 && new_lower > 0)) continue;
       // Stolcke (1998), eq. 4 and 7: the relative entropy when P(w | h) is replaced by a'(h) P(w | h').

@@ -32,8 +32,8 @@ class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs, p
   /// z is NaN: a cosine needs no comparison. NaN and not known for a word that cannot be found.
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   /// Reasons of kind "entry" (left: the entry, right: how the two words stand in it) and, where the iteration of the
-  /// SVD left one, "remainder"; all together add up to the score. A word that is not in the thesauri itself has a reason
-  /// without value beside these, of the kind it was found by ("lemma", ...), with the words that stand for it.
+  /// SVD left one, "remainder"; all together add up to the score. A word that is not in the thesauri itself has a
+  /// reason without value beside these, of the kind it was found by ("lemma", ...), with the words that stand for it.
   /// Error(data) for a word that cannot be found.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
 

@@ -136,7 +136,7 @@ void require_space(const Parameters& parameters) {
                   "leave one of them out");
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   if (data.paths.empty()) throw Error(ErrorCode::usage, "", "no thesaurus", "say wordnet, or give a path");
   const bool lookup = parameters.flag("lookup"), space = parameters.integer("dimensions") > 0;
   if (lookup && space)
@@ -171,7 +171,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return {std::move(model), std::move(report)};
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run&) {
   std::vector<std::pair<std::string, std::string>> lines;
   constexpr const char* names[] = {"WordNet", "MyThes", "Roget", "opposing heads of Roget", "list"};
   for (const std::string& path : data.paths)

@@ -40,7 +40,7 @@ PilsaSpace space_of(const SignedEntries& entries, const TruncatedSvd<float>& svd
   const Index k = svd.s.size(), words = svd.v.rows();
   const CsrMatrix<float> columns = entries.matrix().transposed();
   const SignSketch sketch(k);
-  PilsaSpace space{.vectors = std::make_shared<std::vector<float>>(static_cast<std::size_t>(words * k)),
+  PilsaSpace space{.vectors = std::make_shared<std::vector<float>>(words * k),
                    .lengths = std::vector<float>(words),
                    .singular = {svd.s.data(), svd.s.data() + k},
                    .projection = nullptr};
@@ -85,7 +85,7 @@ PilsaSpace space_of(const SignedEntries& entries, const MatrixF& projection, con
   const Index k = projection.cols(), words = entries.words().size();
   const CsrMatrix<float> columns = entries.matrix().transposed();
   PilsaSpace space{
-      .vectors = std::make_shared<std::vector<float>>(static_cast<std::size_t>(words * k)),
+      .vectors = std::make_shared<std::vector<float>>(words * k),
       .lengths = std::vector<float>(words),
       .singular = before.singular,
       .projection = std::make_shared<std::vector<float>>(projection.data(), projection.data() + projection.size()),

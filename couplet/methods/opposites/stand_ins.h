@@ -35,7 +35,8 @@ class StandIns {
   StandIns() = default;
   /// contexts: vectors of a corpus. Those of its words that `finder` does not find get stand-ins among those that are
   /// words of `space` themselves (numbers are rows of `space`, whose cosines tell whether two agree). Words without two
-  /// that agree are left out. Cost: one product of the two kinds' context vectors. Same result at any number of threads.
+  /// that agree are left out. Cost: one product of the two kinds' context vectors. Same result at any number of
+  /// threads.
   static StandIns from_contexts(const WordVectors& contexts, const WordVectors& space, const WordFinder& finder,
                                 const StandInRule& rule, const Run& run);
 

@@ -27,7 +27,8 @@ struct FoundForms {
 ///   compound  words of several parts ("ill-starred", "lodging house") that have it as a part; not below three letters,
 ///             and not more than 8 of them: a part of very many compounds says too little
 ///   context   the words that stand for it by the contexts it was seen in, where the model was given any
-/// Only hyphen and compound look at words of several parts. Safe to share between threads. Building costs a stem a word.
+/// Only hyphen and compound look at words of several parts. Safe to share between threads. Building costs a stem a
+/// word.
 class WordFinder {
  public:
   /// Keeps a reference to `words`, which must outlive it.

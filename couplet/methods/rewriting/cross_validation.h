@@ -16,8 +16,8 @@ enum class Objective { f1, accuracy, map, mrr };
 /// "f1", "accuracy", "map" or "mrr"; Error(usage) otherwise.
 Objective parse_objective(const std::string& name);
 
-/// The objective of decision values (1 from 0 on). groups: the question of each item, for map and mrr; questions without both labels are left out there.
-/// 0 where it is not defined.
+/// The objective of decision values (1 from 0 on). groups: the question of each item, for map and mrr; questions
+/// without both labels are left out there. 0 where it is not defined.
 double objective_value(Objective objective, std::span<const double> decisions, std::span<const int> labels,
                        std::span<const std::int64_t> groups);
 
@@ -32,8 +32,8 @@ struct CrossValidated {
   std::vector<double> decisions;  // of the best: each item's value when it was held out
 };
 
-/// fold_of: the fold of each item, from 0. Every item is judged by a classifier trained on the other folds; the value of a trial is that of all
-/// judgements together. Parallel over trials and folds. Cost: folds x trials trainings.
+/// fold_of: the fold of each item, from 0. Every item is judged by a classifier trained on the other folds; the value
+/// of a trial is that of all judgements together. Parallel over trials and folds. Cost: folds x trials trainings.
 CrossValidated cross_validate(const SvmProblem& problem, std::span<const int> fold_of,
                               std::span<const SvmOptions> options, Objective objective,
                               std::span<const std::int64_t> groups, const Run& run);

@@ -21,9 +21,9 @@ struct KernelTerm {
   bool operator==(const KernelTerm&) const = default;
 };
 
-/// Terms separated by "+": pr, idf, srk:K and tesrk:K, where K is a length or a range of them, each a term of its own ("tesrk:2-4").
-/// "4*pr" counts four times, "2*srk:1-2" twice each. Error(usage) for anything else, a term twice, k not from 1 to largest_k, or a weight
-/// that is not above 0 and at most 1000.
+/// Terms separated by "+": pr, idf, srk:K and tesrk:K, where K is a length or a range of them, each a term of its own
+/// ("tesrk:2-4"). "4*pr" counts four times, "2*srk:1-2" twice each. Error(usage) for anything else, a term twice, k not
+/// from 1 to largest_k, or a weight that is not above 0 and at most 1000.
 std::vector<KernelTerm> parse_kernel_terms(std::string_view text);
 
 /// "srk k=2".

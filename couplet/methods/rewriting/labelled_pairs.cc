@@ -21,7 +21,7 @@ std::int64_t count_contradictions(const LabelledPairs& pairs) {
 
 }  // namespace
 
-LabelledPairs read_labelled_pairs(DataFiles files, const std::string& label, const std::string& group,
+LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
                                   const SentenceOptions& options, const Run& run) {
   if (files.paths.size() != 1)
     throw Error(ErrorCode::usage, "", "labelled pairs are one file",

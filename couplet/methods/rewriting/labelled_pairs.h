@@ -7,7 +7,7 @@
 
 #include "couplet/base/run.h"
 #include "couplet/methods/rewriting/sentence.h"
-#include "couplet/text/data_files.h"
+#include "couplet/text/source.h"
 
 namespace couplet {
 
@@ -23,9 +23,10 @@ struct LabelledPairs {
   std::uint64_t fingerprint = 0;    // of texts, labels and groups
 };
 
-/// Reads pairs with a label column and, where `group` is not empty, a column that answers to one question share. Error(data) with file:line for a label
-/// that is not 0 or 1 and for a sentence without words (left out with BadLine::skip), and for a file with one label only.
-LabelledPairs read_labelled_pairs(DataFiles files, const std::string& label, const std::string& group,
+/// Reads pairs with a label column and, where `group` is not empty, a column that answers to one question share.
+/// Error(data) with file:line for a label that is not 0 or 1 and for a sentence without words (left out with
+/// BadLine::skip), and for a file with one label only.
+LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
                                   const SentenceOptions& options, const Run& run);
 
 }  // namespace couplet

@@ -23,11 +23,12 @@ struct IdfTable {
   double of(std::string_view word) const;
 };
 
-/// {precision, recall, 1}: the share of the right (left) side's stems that the other side has, as often; the 1 stands for the offset of
-/// a linear function (and keeps the normalised kernel from forgetting the length). Wan et al. 2006.
+/// {precision, recall, 1}: the share of the right (left) side's stems that the other side has, as often; the 1 stands
+/// for the offset of a linear function (and keeps the normalised kernel from forgetting the length). Wan et al. 2006.
 std::vector<double> precision_recall(const SentencePair& pair, Stemmer& stemmer);
 
-/// {share, 1}: the idf of the left side's words that are also on the right, over the idf of all of them. stemmer: as the table was made.
+/// {share, 1}: the idf of the left side's words that are also on the right, over the idf of all of them. stemmer: as
+/// the table was made.
 std::vector<double> idf_overlap(const SentencePair& pair, const IdfTable& idf, Stemmer* stemmer);
 
 }  // namespace couplet

@@ -52,8 +52,8 @@ struct PairWords {
   std::vector<SymbolPair> stem_symbols, typed_symbols;
 };
 
-/// K(x, y) = sum over terms of weight_t K_t(x, y) / sqrt(K_t(x, x) K_t(y, y)), normalised once more; a term whose K_t(x, x) is 0 is 0.
-/// Compares any pair with a fixed set of own pairs. Immutable; safe to share between threads.
+/// K(x, y) = sum over terms of weight_t K_t(x, y) / sqrt(K_t(x, x) K_t(y, y)), normalised once more; a term whose
+/// K_t(x, x) is 0 is 0. Compares any pair with a fixed set of own pairs. Immutable; safe to share between threads.
 class PairKernel {
  public:
   /// Builds the tables of the own pairs. `knowledge` is shared.
@@ -67,8 +67,8 @@ class PairKernel {
   /// Any pairs with the own: n x size().
   MatrixD rows(std::span<const SentencePair> pairs, const Run& run) const;
 
-  /// The parts that rules of the pair have in sum over own pairs i of weights[i] K(pair, i), the same rule's added up, and the features
-  /// of pr and idf as one rule each. Their values add up to that sum. Largest magnitude first.
+  /// The parts that rules of the pair have in sum over own pairs i of weights[i] K(pair, i), the same rule's added up,
+  /// and the features of pr and idf as one rule each. Their values add up to that sum. Largest magnitude first.
   std::vector<RuleShare> shares(const SentencePair& pair, std::span<const double> weights, const Run& run) const;
 
   /// How many symbols the scheme tells apart, and with how many others (on average) each is alike; for reports.

@@ -10,7 +10,8 @@ namespace couplet {
 
 namespace {
 
-/// Writes rules for people: "heard *1 *2" and "*1:stem was *2:synonym". Wires are numbered as they stand in the left sentence.
+/// Writes rules for people: "heard *1 *2" and "*1:stem was *2:synonym". Wires are numbered as they stand in the left
+/// sentence.
 class RuleText {
  public:
   RuleText(const SentencePair& pair, const TypingScheme& scheme, Wiring wiring)

@@ -33,8 +33,8 @@ void require_same_kernel(const MatrixD& gram, const PairKernel& kernel, const st
   }
 }
 
-/// True when the kernel is an inner product whatever the data: patterns by one partition of the words, and wires whose types are compared
-/// one by one.
+/// True when the kernel is an inner product whatever the data: patterns by one partition of the words, and wires whose
+/// types are compared one by one.
 bool is_inner_product(const PairKernelOptions& options) {
   if (!uses(options.terms, KernelTerm::Kind::tesrk)) return true;
   const auto& pattern = options.types.pattern;
@@ -79,8 +79,8 @@ void write_scores(const std::string& path, const std::vector<double>& decisions)
   write_file(path, text);
 }
 
-/// The support pairs of the final classifier. With clipped directions V the kernel of a new pair x is k(x) (I - V V^T), so the
-/// coefficients are multiplied by that, once and for all.
+/// The support pairs of the final classifier. With clipped directions V the kernel of a new pair x is k(x) (I - V V^T),
+/// so the coefficients are multiplied by that, once and for all.
 SupportPairs support_pairs(const LabelledPairs& pairs, const SvmSolution& solution, const MatrixD& clipped) {
   SupportPairs support;
   std::vector<double> coefficients(pairs.labels.size(), 0);
@@ -149,7 +149,7 @@ void report_trials(const CrossValidated& validated, const std::string& objective
                fmt::format("{} {:.4f}", objective, trial.value));
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   const Objective objective = parse_objective(parameters.text("objective"));
   if ((objective == Objective::map || objective == Objective::mrr) && !parameters.has("group"))
     throw Error(ErrorCode::usage, "--objective", "map and mrr rank the answers to a question", "give --group COLUMN");
@@ -174,7 +174,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   const CrossValidated validated = cross_validate(problem, folds, trials, objective, pairs.groups, run);
   report_trials(validated, parameters.text("objective"), report);
   if (parameters.has("save-scores")) write_scores(parameters.text("save-scores"), validated.decisions);
-  std::vector<std::int64_t> everything(static_cast<std::size_t>(n));
+  std::vector<std::int64_t> everything(n);
   for (Index i = 0; i < n; ++i) everything[i] = i;
   const SvmTrial& best = validated.trials[validated.best];
   SvmSolution solution;
@@ -196,7 +196,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return {std::move(model), std::move(report)};
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   const PairKernelOptions kernel = kernel_options(parameters);
   std::vector<std::pair<std::string, std::string>> lines;
   for (const KernelTerm& term : kernel.terms) lines.emplace_back("kernel", name_of(term));

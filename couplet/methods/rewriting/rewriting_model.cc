@@ -44,7 +44,7 @@ std::vector<PairScore> RewritingModel::score(const PairBatch& pairs, const Run& 
   if (pairs.left.texts.empty() && pairs.size() > 0)
     throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows",
                 "give the texts themselves");
-  std::vector<PairScore> scores(static_cast<std::size_t>(pairs.size()));
+  std::vector<PairScore> scores(pairs.size());
   SentenceReader reader(parts_.sentences);
   constexpr Index block = 1024;
   std::int64_t cut_sentences = 0;

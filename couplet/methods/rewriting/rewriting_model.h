@@ -43,10 +43,11 @@ class RewritingModel final : public Model, public ScoresPairs, public ExplainsPa
   void write(ModelWriter& writer) const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
 
-  /// The decision value: above 0 means label 1. z is NaN. A side without a word is not known, and its pair has no score.
+  /// The decision value: above 0 means label 1. z is NaN. A side without a word is not known, and its pair has no
+  /// score.
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
-  /// Reasons of kind "rule": its two sides, what it adds, and the training pairs (rows from 0) that carry it; and the bias. All together
-  /// add up to the score. Error(data) for a side without words.
+  /// Reasons of kind "rule": its two sides, what it adds, and the training pairs (rows from 0) that carry it; and the
+  /// bias. All together add up to the score. Error(data) for a side without words.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
   double probability(double score) const override { return parts_.support.sigmoid(score); }
 

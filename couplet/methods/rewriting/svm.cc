@@ -20,7 +20,7 @@ struct SvmProblem::State {
 SvmProblem::SvmProblem(const MatrixD& gram, std::span<const int> labels) : state_(std::make_unique<State>()) {
   state_->size = gram.rows();
   state_->labels.assign(labels.begin(), labels.end());
-  state_->nodes.resize(static_cast<std::size_t>(gram.rows() * (gram.rows() + 2)));
+  state_->nodes.resize(gram.rows() * (gram.rows() + 2));
   for (Index i = 0; i < gram.rows(); ++i) {
     svm_node* row = state_->row(i);
     row[0] = {0, static_cast<double>(i + 1)};

@@ -22,7 +22,8 @@ struct SvmOptions {
   double positive_weight = 1;  // C of items with label 1, as a multiple
 };
 
-/// A Gram matrix in LIBSVM's form, from which any part of the items can be trained on. 16 n^2 bytes. Safe to share between threads.
+/// A Gram matrix in LIBSVM's form, from which any part of the items can be trained on. 16 n^2 bytes. Safe to share
+/// between threads.
 class SvmProblem {
  public:
   /// labels: 0 or 1, one an item. run.memory is the caller's affair.
@@ -33,8 +34,8 @@ class SvmProblem {
   std::int64_t size() const;
   std::span<const int> labels() const;
 
-  /// Trains on `items` (ascending). With one label only among them, the solution has no support items and that label's bias. The same
-  /// input gives the same solution. Error(internal) when LIBSVM refuses the parameters.
+  /// Trains on `items` (ascending). With one label only among them, the solution has no support items and that label's
+  /// bias. The same input gives the same solution. Error(internal) when LIBSVM refuses the parameters.
   SvmSolution train(std::span<const std::int64_t> items, const SvmOptions& options) const;
   /// f of an item of the problem.
   double decision(const SvmSolution& solution, std::int64_t item) const;

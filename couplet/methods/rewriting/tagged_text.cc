@@ -29,7 +29,7 @@ TaggedSentence split_line(std::string_view line, const std::string& separator, c
 
 }  // namespace
 
-TaggedText read_tagged_text(const DataFiles& files, const std::string& separator, const Run& run) {
+TaggedText read_tagged_text(const Source& files, const std::string& separator, const Run& run) {
   if (separator.empty()) throw Error(ErrorCode::usage, "--separator", "is empty", "use _ or /");
   CorpusReader reader({.paths = files.paths,
                        .column = files.columns,

@@ -7,7 +7,7 @@
 
 #include "couplet/base/run.h"
 #include "couplet/lexicon/perceptron_tagger.h"
-#include "couplet/text/data_files.h"
+#include "couplet/text/source.h"
 
 namespace couplet {
 
@@ -17,8 +17,10 @@ struct TaggedText {
   std::uint64_t fingerprint = 0;
 };
 
-/// A sentence a line, tokens separated by blanks, each a word, the separator and its tag ("can_MD"); empty lines are passed over. Error(data) with
-/// file:line for a token without a separator, word or tag (lines left out with BadLine::skip), and when there is no sentence.
-TaggedText read_tagged_text(const DataFiles& files, const std::string& separator, const Run& run);
+/// A sentence a line, tokens separated by blanks, each a word, the separator and its tag ("can_MD"); empty lines are
+/// passed over. Error(data) with
+/// file:line for a token without a separator, word or tag (lines left out with BadLine::skip), and when there is no
+/// sentence.
+TaggedText read_tagged_text(const Source& files, const std::string& separator, const Run& run);
 
 }  // namespace couplet

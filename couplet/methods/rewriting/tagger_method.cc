@@ -38,7 +38,7 @@ class TaggerModel final : public Model {
   PerceptronTagger tagger_;
 };
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   const TaggedText text = read_tagged_text(data, parameters.text("separator"), run);
   const int rounds = static_cast<int>(parameters.integer("rounds"));
   FitReport report;
@@ -70,7 +70,7 @@ std::unique_ptr<Model> load(const ModelFile& file) {
   return std::make_unique<TaggerModel>(file.header(), load_tagger(file));
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the sentences", fmt::format("{}, twice when some are held out", parameters.integer("rounds"))},
           {"memory", "about 24 bytes a feature and tag, and the text"}};
 }

@@ -13,13 +13,15 @@
 
 namespace couplet {
 
-/// Words with the same keys for all types of the scheme are one symbol. Add words, then finish(); const use is safe from several
-/// threads afterwards.
+/// Words with the same keys for all types of the scheme are one symbol. Add words, then finish(); const use is safe
+/// from several threads afterwards.
 class TypedVocabulary final : public SymbolTyping {
  public:
-  /// The sources must live as long. both_ways: variable types hold from either word to the other, as sentences that are exchanged need it.
+  /// The sources must live as long. both_ways: variable types hold from either word to the other, as sentences that are
+  /// exchanged need it.
   TypedVocabulary(const TypingScheme& scheme, const TypeSources& sources, bool both_ways = false);
-  /// Goes on from a finished vocabulary, which must live as long: its symbols keep their numbers. Cost: only what is added.
+  /// Goes on from a finished vocabulary, which must live as long: its symbols keep their numbers. Cost: only what is
+  /// added.
   explicit TypedVocabulary(const TypedVocabulary* base);
 
   /// The symbol of a word.

@@ -13,11 +13,11 @@ void softmax_rows(Matrix<T>& logits, std::vector<double>& normalisers) {
   const Vector<T> largest = logits.rowwise().maxCoeff();
   logits.colwise() -= largest;
   logits = logits.array().exp();
-  normalisers.resize(static_cast<std::size_t>(logits.rows()));
+  normalisers.resize(logits.rows());
   for (Index row = 0; row < logits.rows(); ++row) {
     const T sum = logits.row(row).sum();
     logits.row(row) *= 1 / sum;
-    normalisers[static_cast<std::size_t>(row)] = static_cast<double>(largest[row]) + std::log(static_cast<double>(sum));
+    normalisers[row] = static_cast<double>(largest[row]) + std::log(static_cast<double>(sum));
   }
 }
 
@@ -71,11 +71,11 @@ std::vector<double> class_softmax(const WordClasses& classes, const RnnWeights<T
                                   std::span<const std::int32_t> targets, T scale, RnnGradient<T>* gradient,
                                   Matrix<T>* to_outputs) {
   std::vector<Index> wanted(targets.size(), -1);
-  std::vector<std::vector<Index>> rows_of(static_cast<std::size_t>(classes.size()));
+  std::vector<std::vector<Index>> rows_of(classes.size());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (targets[i] < 0) continue;
     wanted[i] = classes[targets[i]];
-    rows_of[static_cast<std::size_t>(wanted[i])].push_back(static_cast<Index>(i));
+    rows_of[wanted[i]].push_back(static_cast<Index>(i));
   }
   Matrix<T> chances;
   const Layer<T> first{weights.class_weights, weights.class_bias};
@@ -85,22 +85,22 @@ std::vector<double> class_softmax(const WordClasses& classes, const RnnWeights<T
                    *to_outputs);
   Matrix<T> x, to_x;
   for (std::int32_t c = 0; c < classes.size(); ++c) {
-    const auto& rows = rows_of[static_cast<std::size_t>(c)];
+    const auto& rows = rows_of[c];
     const Index begin = classes.begin(c), size = classes.begin(c + 1) - begin;
     if (rows.empty() || size == 1) continue;
     x.resize(static_cast<Index>(rows.size()), outputs.cols());
     wanted.assign(rows.size(), 0);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       x.row(static_cast<Index>(i)) = outputs.row(rows[i]);
-      wanted[i] = classes.row(targets[static_cast<std::size_t>(rows[i])]) - begin;
+      wanted[i] = classes.row(targets[rows[i]]) - begin;
     }
     const Layer<T> layer{weights.word_weights.middleRows(begin, size), weights.word_bias.middleRows(begin, size)};
     const std::vector<double> within = layer.forward(x, wanted, chances);
-    for (std::size_t i = 0; i < rows.size(); ++i) result[static_cast<std::size_t>(rows[i])] += within[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) result[rows[i]] += within[i];
     if (!gradient) continue;
     layer.backward(x, wanted, chances, scale, gradient->weights.word_weights.middleRows(begin, size),
                    gradient->weights.word_bias.middleRows(begin, size), to_x);
-    gradient->touched.classes[static_cast<std::size_t>(c)] = 1;
+    gradient->touched.classes[c] = 1;
     for (std::size_t i = 0; i < rows.size(); ++i) to_outputs->row(rows[i]) += to_x.row(static_cast<Index>(i));
   }
   return result;

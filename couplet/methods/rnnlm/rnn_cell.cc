@@ -9,13 +9,13 @@ template <class T>
 void copy_unless_fresh(const RnnBatch& batch, Index step, const Matrix<T>& state, MutableRef<T> out) {
   out = state;
   for (Index row = 0; row < batch.rows; ++row)
-    if (batch.fresh[static_cast<std::size_t>(step * batch.rows + row)]) out.row(row).setZero();
+    if (batch.fresh[step * batch.rows + row]) out.row(row).setZero();
 }
 
 template <class T>
 void stop_at_fresh(const RnnBatch& batch, Index step, Matrix<T>& gradient) {
   for (Index row = 0; row < batch.rows; ++row)
-    if (batch.fresh[static_cast<std::size_t>(step * batch.rows + row)]) gradient.row(row).setZero();
+    if (batch.fresh[step * batch.rows + row]) gradient.row(row).setZero();
 }
 
 }  // namespace

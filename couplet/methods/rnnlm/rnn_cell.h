@@ -23,8 +23,8 @@ template <class T>
 void cell_forward(const RnnShape& shape, const RnnWeights<T>& weights, const RnnBatch& batch, const Matrix<T>& inputs,
                   RnnState<T>& state, CellTape<T>& tape);
 
-/// to_hidden: gradient with respect to h of every word. Adds to the gradients of input, recurrent and bias; returns that
-/// of the inputs.
+/// to_hidden: gradient with respect to h of every word. Adds to the gradients of input, recurrent and bias; returns
+/// that of the inputs.
 template <class T>
 Matrix<T> cell_backward(const RnnShape& shape, const RnnWeights<T>& weights, const RnnBatch& batch,
                         const Matrix<T>& inputs, const CellTape<T>& tape, const Matrix<T>& to_hidden,

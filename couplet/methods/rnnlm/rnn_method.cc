@@ -11,8 +11,8 @@
 namespace couplet {
 namespace {
 
-/// Takes whole sentences out of a text, about `share` of it: the ends of up to 16 equal pieces, so that no one book of a collection
-/// decides alone how training goes. Nothing is taken from a text of one sentence.
+/// Takes whole sentences out of a text, about `share` of it: the ends of up to 16 equal pieces, so that no one book of
+/// a collection decides alone how training goes. Nothing is taken from a text of one sentence.
 std::vector<std::int32_t> take_held_out(std::vector<std::int32_t>& text, double share) {
   const auto size = static_cast<double>(text.size());
   const double piece = size / std::clamp(std::floor(size * share / 500), 1.0, 16.0);
@@ -65,7 +65,7 @@ void report_training(const RnnResult& result, FitReport& report) {
   report.add("words a second", fmt::format("{:.0f}", result.words_per_second));
 }
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   const RnnTraining options = training(parameters);
   LanguageText text = LanguageText::read(data, parameters, run);
   ModelHeader header = language_header("rnnlm", text, parameters, run);
@@ -73,7 +73,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   report_text(text, fitted.report, run);
   std::vector<std::int32_t> numbers = all_numbers(text), held_out;
   if (parameters.has("development")) {
-    DataFiles files;
+    Source files;
     files.paths = {parameters.text("development")};
     LanguageText other = LanguageText::read(files, parameters, run, &text.words());
     held_out = all_numbers(other);
@@ -102,7 +102,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   return {
       {"passes over the data", fmt::format("1, then {} over the numbers of its words", parameters.integer("epochs"))},
       {"memory", fmt::format("about {} bytes a word of the vocabulary, and 4 a running word",

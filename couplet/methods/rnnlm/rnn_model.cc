@@ -78,10 +78,9 @@ std::vector<std::vector<WordChance>> RnnModel::chances(std::span<const NumberedS
   constexpr std::int64_t rows = 32;
   run.pool.for_blocks(static_cast<std::int64_t>(texts.size()), rows, [&](std::int64_t begin, std::int64_t end) {
     std::vector<NumberedSentence> block;
-    for (std::int64_t i = begin; i < end; ++i) block.push_back(texts[order[static_cast<std::size_t>(i)]]);
+    for (std::int64_t i = begin; i < end; ++i) block.push_back(texts[order[i]]);
     auto values = read(block);
-    for (std::int64_t i = begin; i < end; ++i)
-      found[order[static_cast<std::size_t>(i)]] = std::move(values[static_cast<std::size_t>(i - begin)]);
+    for (std::int64_t i = begin; i < end; ++i) found[order[i]] = std::move(values[i - begin]);
     run.stop->check();
   });
   std::vector<std::vector<WordChance>> result(sentences.size());

@@ -37,7 +37,7 @@ RnnTouched::RnnTouched(const RnnShape& shape)
     : word_seen(static_cast<std::size_t>(shape.words), 0), classes(static_cast<std::size_t>(shape.classes), 0) {}
 
 void RnnTouched::clear() {
-  for (const std::int32_t word : words) word_seen[static_cast<std::size_t>(word)] = 0;
+  for (const std::int32_t word : words) word_seen[word] = 0;
   words.clear();
   std::fill(classes.begin(), classes.end(), std::uint8_t{0});
 }
@@ -50,7 +50,7 @@ std::vector<double> rnn_pass(const RnnShape& shape, const WordClasses& classes, 
   const bool drop = gradient && dropout.share > 0;
   Random random(dropout.seed, dropout.stream);
   Matrix<T> inputs(n, shape.hidden), input_mask, output_mask;
-  for (Index i = 0; i < n; ++i) inputs.row(i) = weights.embedding.row(batch.inputs[static_cast<std::size_t>(i)]);
+  for (Index i = 0; i < n; ++i) inputs.row(i) = weights.embedding.row(batch.inputs[i]);
   if (drop) {
     input_mask = dropout_mask<T>(n, shape.hidden, dropout.share, random);
     output_mask = dropout_mask<T>(n, shape.hidden, dropout.share, random);
@@ -67,9 +67,9 @@ std::vector<double> rnn_pass(const RnnShape& shape, const WordClasses& classes, 
   Matrix<T> to_inputs = cell_backward(shape, weights, batch, inputs, tape, to_outputs, gradient->weights);
   if (drop) to_inputs.array() *= input_mask.array();
   for (Index i = 0; i < n; ++i) {
-    const std::int32_t word = batch.inputs[static_cast<std::size_t>(i)];
+    const std::int32_t word = batch.inputs[i];
     gradient->weights.embedding.row(word) += to_inputs.row(i);
-    std::uint8_t& seen = gradient->touched.word_seen[static_cast<std::size_t>(word)];
+    std::uint8_t& seen = gradient->touched.word_seen[word];
     if (!seen) gradient->touched.words.push_back(word);
     seen = 1;
   }
@@ -91,12 +91,11 @@ std::vector<double> rnn_distribution(const WordClasses& classes, const RnnWeight
   const VectorF h = hidden.row(0).transpose();
   const VectorD of_class = logarithms((weights.class_weights * h + weights.class_bias.col(0)).cast<double>());
   const VectorD logits = (weights.word_weights * h + weights.word_bias.col(0)).cast<double>();
-  std::vector<double> result(static_cast<std::size_t>(classes.words()));
+  std::vector<double> result(classes.words());
   for (std::int32_t c = 0; c < classes.size(); ++c) {
     const Index begin = classes.begin(c), size = classes.begin(c + 1) - begin;
     const VectorD within = logarithms(logits.segment(begin, size));
-    for (Index i = 0; i < size; ++i)
-      result[static_cast<std::size_t>(classes.order()[static_cast<std::size_t>(begin + i)])] = of_class[c] + within[i];
+    for (Index i = 0; i < size; ++i) result[classes.order()[begin + i]] = of_class[c] + within[i];
   }
   return result;
 }

@@ -60,8 +60,7 @@ double RnnOptimiser::step(RnnWeights<float>& weights, std::span<RnnGradient<floa
     words.insert(words.end(), block.touched.words.begin(), block.touched.words.end());
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
-  for (const std::int32_t word : words)
-    parts.push_back({&W::embedding, word, 1, ++word_steps[static_cast<std::size_t>(word)]});
+  for (const std::int32_t word : words) parts.push_back({&W::embedding, word, 1, ++word_steps[word]});
   for (std::int32_t c = 0; c < classes.size(); ++c) {
     const auto at = static_cast<std::size_t>(c);
     if (std::none_of(blocks.begin(), blocks.end(), [&](const auto& block) { return block.touched.classes[at] != 0; }))

@@ -104,7 +104,7 @@ class Trainer {
     const std::int64_t number = progress.done % batches_;
     if (number == 0)
       for (RnnState<float>& state : progress.states) state = RnnState<float>::zero(rows_, shape_);
-    std::vector<double> sums(static_cast<std::size_t>(blocks_), 0);
+    std::vector<double> sums(blocks_, 0);
     const auto scale = static_cast<float>(1.0 / static_cast<double>(batch_words()));
     run_.pool.for_blocks(blocks_, 1, [&](std::int64_t block, std::int64_t) {
       const auto at = static_cast<std::size_t>(block);
@@ -172,13 +172,13 @@ double rnn_log_chance(const RnnShape& shape, const WordClasses& classes, const R
         for (std::int64_t row = begin; row < end; ++row) {
           const std::int64_t at = row * length + t;
           const bool inside = at < words;
-          const std::int32_t word = inside ? text[static_cast<std::size_t>(at)] : sentence_end;
+          const std::int32_t word = inside ? text[at] : sentence_end;
           batch.inputs.push_back(word);
           batch.targets.push_back(inside ? text[static_cast<std::size_t>(at) + 1] : -1);
           batch.fresh.push_back(fresh_sentences && word == sentence_end);
         }
       const auto chances = rnn_pass<float>(shape, classes, weights, batch, state, {}, 1, nullptr);
-      sums[static_cast<std::size_t>(begin / half)] += std::accumulate(chances.begin(), chances.end(), 0.0);
+      sums[begin / half] += std::accumulate(chances.begin(), chances.end(), 0.0);
       run.stop->check();
     }
   });

@@ -9,8 +9,8 @@ namespace couplet {
 namespace {
 
 // A block of rows times a block of columns is in memory at once. Its columns are shared out in tiles (similarities,
-// losses, the gradient of the competitors), then its rows in parts (the gradient of the left texts): each result has one
-// owner and is added to in a fixed order.
+// losses, the gradient of the competitors), then its rows in parts (the gradient of the left texts): each result has
+// one owner and is added to in a fixed order.
 constexpr Index row_block = 2048, row_part = 256;
 constexpr Index column_block = 8192, tile = RankingTerms::capacity;
 

@@ -19,8 +19,9 @@ struct NegativesResult {
 
 /// p: n_left x k, q: competitors x k, rows of unit length (or 0). own: the similarity of each contest's own pair.
 ///   x = gamma sign (p_i . q_j - own)
-/// Three matrix products of 2 n_left competitors k flops in T; everything else in double, some 5 to 10 % of the time. Work space:
-/// 2048 x 8192 numbers at most beside the result. Same bits at any thread count. `result` keeps its matrices between calls.
+/// Three matrix products of 2 n_left competitors k flops in T; everything else in double, some 5 to 10 % of the time.
+/// Work space: 2048 x 8192 numbers at most beside the result. Same bits at any thread count. `result` keeps its
+/// matrices between calls.
 template <class T>
 void compare_with_all(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
                       double gamma, NegativesResult<T>& result, const Run& run);

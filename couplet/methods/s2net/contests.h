@@ -19,12 +19,13 @@ struct Contest {
 /// The pairs of a problem in order of their left text, and for each the competitors that are none. Competitor c is the
 /// right text competitors[c].
 ///
-/// A pair is compared with every competitor but its own right text, the other partners of its left text of the same kind
-/// (a word's second synonym is no negative of its first) and, within one collection, the left text itself. Each pair's
-/// comparisons together weigh what the pair weighs. A pair left without any does not count.
+/// A pair is compared with every competitor but its own right text, the other partners of its left text of the same
+/// kind (a word's second synonym is no negative of its first) and, within one collection, the left text itself. Each
+/// pair's comparisons together weigh what the pair weighs. A pair left without any does not count.
 class Contests {
  public:
-  /// competitors: right rows, ascending, none twice. Throws Error(data) when there are pairs and no pair has a comparison.
+  /// competitors: right rows, ascending, none twice. Throws Error(data) when there are pairs and no pair has a
+  /// comparison.
   template <class T>
   Contests(const S2NetProblem<T>& problem, std::span<const Index> competitors);
 
@@ -35,7 +36,7 @@ class Contests {
   }
   const std::vector<Contest>& all() const { return contests_; }
   /// Number of the first contest of a left text; row = n_left: the number of contests.
-  std::size_t first(Index row) const { return offsets_[static_cast<std::size_t>(row)]; }
+  std::size_t first(Index row) const { return offsets_[row]; }
   /// Struck competitors of a contest among [begin, end), ascending.
   std::span<const Index> struck(const Contest& contest, Index begin, Index end) const;
 

@@ -14,7 +14,7 @@ Links::Lists Links::group(const std::vector<Link>& links, Index Link::*end, Inde
   for (std::size_t i = 1; i < lists.offsets.size(); ++i) lists.offsets[i] += lists.offsets[i - 1];
   lists.links.resize(links.size());
   std::vector<std::size_t> next(lists.offsets.begin(), lists.offsets.end() - 1);
-  for (std::size_t i = 0; i < links.size(); ++i) lists.links[next[static_cast<std::size_t>(links[i].*end)]++] = i;
+  for (std::size_t i = 0; i < links.size(); ++i) lists.links[next[links[i].*end]++] = i;
   return lists;
 }
 
@@ -23,9 +23,8 @@ std::vector<double> Links::products(const Matrix<T>& left, const Matrix<T>& righ
   std::vector<double> result(links_.size());
   run.pool.for_blocks(std::ssize(links_), 256, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const Link& link = links_[static_cast<std::size_t>(i)];
-      result[static_cast<std::size_t>(i)] =
-          left.row(link.left).template cast<double>().dot(right.row(link.right).template cast<double>());
+      const Link& link = links_[i];
+      result[i] = left.row(link.left).template cast<double>().dot(right.row(link.right).template cast<double>());
     }
   });
   return result;

@@ -27,7 +27,7 @@ const S2NetProblem<T>& checked(const S2NetProblem<T>& problem, const S2NetLoss& 
 template <class T>
 Contests contests_of(const S2NetProblem<T>& problem, std::span<const Index> competitors) {
   if (!competitors.empty()) return Contests(problem, competitors);
-  std::vector<Index> all(static_cast<std::size_t>(problem.right->rows()));
+  std::vector<Index> all(problem.right->rows());
   std::iota(all.begin(), all.end(), Index{0});
   return Contests(problem, all);
 }
@@ -69,7 +69,7 @@ S2NetObjective<T>::S2NetObjective(const S2NetProblem<T>& problem, const S2NetLos
   left_.texts = problem.left;
   right_.texts = problem.right;
   if (competitors_.empty()) return;
-  competitor_of_.assign(static_cast<std::size_t>(problem.right->rows()), -1);
+  competitor_of_.assign(problem.right->rows(), -1);
   for (std::size_t c = 0; c < competitors_.size(); ++c)
     competitor_of_.at(static_cast<std::size_t>(competitors_[c])) = static_cast<Index>(c);
 }
@@ -137,7 +137,7 @@ void S2NetObjective<T>::finish_left(const Run& run) {
 
 template <class T>
 void S2NetObjective<T>::add_to_right_row(Index row, VectorD& sum) const {
-  const Index competitor = competitor_of_.empty() ? row : competitor_of_[static_cast<std::size_t>(row)];
+  const Index competitor = competitor_of_.empty() ? row : competitor_of_[row];
   if (!contests_.empty() && competitor >= 0)
     sum += negatives_.scale * negatives_.competitors.row(competitor).transpose().template cast<double>();
   links_.add_to_right(row, coefficients_, left_.unit, sum);

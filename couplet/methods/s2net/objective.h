@@ -27,17 +27,17 @@ struct S2NetLoss {
 template <class T>
 class S2NetObjective {
  public:
-  /// The collections of `problem` must outlive this. competitors: right rows, ascending, none twice; empty: all of them.
-  /// Throws as check_problem and Contests do; Error(usage) for an impossible loss.
+  /// The collections of `problem` must outlive this. competitors: right rows, ascending, none twice; empty: all of
+  /// them. Throws as check_problem and Contests do; Error(usage) for an impossible loss.
   S2NetObjective(const S2NetProblem<T>& problem, const S2NetLoss& loss, std::vector<Index> competitors = {});
 
   /// A0 of the regulariser; parameter_rows() x k. Needed when pull > 0. Kept by reference.
   void set_start(const Matrix<T>* start) { start_ = start; }
 
   /// Loss and gradient at a projection; both parameter_rows() x k. Cost: that of compare_with_all, and one product with
-  /// each collection and its transpose. Memory: 3 (n_left + n_right) k numbers at most, kept between calls, and bounded blocks.
-  /// A projection with values that are not finite gives NaN and a gradient of 0. Not for several threads at once.
-  /// Same bits at any thread count. Checks run.stop.
+  /// each collection and its transpose. Memory: 3 (n_left + n_right) k numbers at most, kept between calls, and bounded
+  /// blocks. A projection with values that are not finite gives NaN and a gradient of 0. Not for several threads at
+  /// once. Same bits at any thread count. Checks run.stop.
   double evaluate(const ConstRef<T>& projection, MutableRef<T> gradient, const Run& run);
 
   /// Texts on either side that are zero at the last evaluated projection: their similarity to anything is 0.

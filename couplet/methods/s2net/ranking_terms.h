@@ -22,7 +22,7 @@ class RankingTerms {
 
   /// x_j = steepness (similarity_j - own), for all competitors taken; then leave_out() may strike some, then add().
   void compare(double own, double steepness);
-  void leave_out(Index competitor) { x_[static_cast<std::size_t>(competitor)] = struck; }
+  void leave_out(Index competitor) { x_[competitor] = struck; }
 
   struct Sums {
     double loss = 0;   // sum of log(1 + exp(x_j))

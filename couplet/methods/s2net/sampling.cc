@@ -18,9 +18,9 @@ std::vector<Index> weighted_sample(Index n, Index size, std::span<const double> 
     Index item;
   };
   std::vector<Key> keys;
-  keys.reserve(static_cast<std::size_t>(n));
+  keys.reserve(n);
   for (Index i = 0; i < n; ++i) {
-    const double weight = weights.empty() ? 1 : weights[static_cast<std::size_t>(i)];
+    const double weight = weights.empty() ? 1 : weights[i];
     if (!(weight >= 0) || !std::isfinite(weight))
       throw Error(ErrorCode::data, "weighted sample", fmt::format("item {}: {} is not a weight", i, weight),
                   "weights are finite and not negative");

@@ -15,8 +15,8 @@ struct S2NetOptions {
   /// Iterations without a better development figure before training ends. It over-fits within some dozen evaluations
   /// where data are few, so give a development figure, or few evaluations.
   Index patience = 5;
-  /// Right texts every pair is compared with; 0: all. Fewer are drawn by weight (n_right of them; empty: equal), seeded by run.seed,
-  /// and are the same for all pairs, so that the work stays matrix products.
+  /// Right texts every pair is compared with; 0: all. Fewer are drawn by weight (n_right of them; empty: equal), seeded
+  /// by run.seed, and are the same for all pairs, so that the work stays matrix products.
   Index competitors = 0;
   std::vector<double> competitor_weights = {};
   /// Fresh samples of competitors, one after the other, each with the optimiser's limits and a history of its own.
@@ -49,13 +49,14 @@ struct S2NetResult {
   S2NetReport report;
 };
 
-/// start: problem.parameter_rows() x k, k >= 1: rows of the left terms, then (own projections) of the right terms. Returns the best
-/// projection by the development figure (the start counts, the first of equals wins), without one the last.
+/// start: problem.parameter_rows() x k, k >= 1: rows of the left terms, then (own projections) of the right terms.
+/// Returns the best projection by the development figure (the start counts, the first of equals wins), without one the
+/// last.
 ///
 /// Time: an evaluation of S2NetObjective at a time. Memory: that, and (2 history + 7) projections. Progress and stop
 /// through run. Same bits at any thread count. Throws as the objective and lbfgs do, Error(data) for a start that does
-/// not fit, is not finite or projects every text to 0, or a development figure that is not a number; Error(usage) for impossible
-/// options.
+/// not fit, is not finite or projects every text to 0, or a development figure that is not a number; Error(usage) for
+/// impossible options.
 template <class T>
 S2NetResult<T> train_s2net(const S2NetProblem<T>& problem, Matrix<T> start, const S2NetOptions& options,
                            const DevelopmentFigure<T>& development, const Run& run);

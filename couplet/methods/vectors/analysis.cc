@@ -74,13 +74,13 @@ SupplementaryPoints place(const Vocabulary& labels, const CsrMatrix<double>& cou
   SupplementaryPoints points;
   points.labels = labels;
   const Index d = std::ssize(axes);
-  std::vector<Index> number(static_cast<std::size_t>(counts.cols()));
+  std::vector<Index> number(counts.cols());
   for (Index j = 0; j < counts.cols(); ++j) {
-    number[static_cast<std::size_t>(j)] = known.labels.find(other_labels.word(j));
-    if (number[static_cast<std::size_t>(j)] < 0) points.unknown.emplace_back(other_labels.word(j));
+    number[j] = known.labels.find(other_labels.word(j));
+    if (number[j] < 0) points.unknown.emplace_back(other_labels.word(j));
   }
   VectorD scale(d);  // principal to standard coordinates
-  for (Index k = 0; k < d; ++k) scale[k] = 1 / axes[static_cast<std::size_t>(k)].singular_value;
+  for (Index k = 0; k < d; ++k) scale[k] = 1 / axes[k].singular_value;
   // c^T D(c)^-1/2 v is 0 for exact vectors. Taking it off keeps the origin in place for approximate ones.
   const VectorD origin = known.coordinates.transpose() * known.mass;
   points.coordinates = MatrixD::Zero(counts.rows(), d);
@@ -89,7 +89,7 @@ SupplementaryPoints place(const Vocabulary& labels, const CsrMatrix<double>& cou
     const std::int64_t begin = counts.offsets()[i], end = counts.offsets()[i + 1];
     double sum = 0;
     for (std::int64_t at = begin; at < end; ++at) {
-      const bool is_known = number[static_cast<std::size_t>(counts.columns()[at])] >= 0;
+      const bool is_known = number[counts.columns()[at]] >= 0;
       (is_known ? sum : points.unknown_count) += counts.values()[at];
     }
     if (!(sum > 0))
@@ -98,7 +98,7 @@ SupplementaryPoints place(const Vocabulary& labels, const CsrMatrix<double>& cou
     double distance = 0, mass = 0;
     Index matched = 0;
     for (std::int64_t at = begin; at < end; ++at) {
-      const Index j = number[static_cast<std::size_t>(counts.columns()[at])];
+      const Index j = number[counts.columns()[at]];
       if (j < 0) continue;
       const double share = counts.values()[at] / sum, expected = known.mass[j];
       points.coordinates.row(i) += share * known.coordinates.row(j);

@@ -11,8 +11,8 @@ namespace couplet {
 
 enum class KeepZeros { no, yes };
 
-/// The matrix of f(row, column, value) over the stored cells, computed in double and kept as T. Cells that become 0 are left out unless
-/// asked otherwise.
+/// The matrix of f(row, column, value) over the stored cells, computed in double and kept as T. Cells that become 0 are
+/// left out unless asked otherwise.
 template <class T, class F>
 CsrMatrix<T> map_cells(const CsrMatrix<double>& cells, F f, const Run& run, KeepZeros keep = KeepZeros::no) {
   const Index rows = cells.rows();
@@ -33,14 +33,14 @@ CsrMatrix<T> map_cells(const CsrMatrix<double>& cells, F f, const Run& run, Keep
   for (Index i = 0; i < rows; ++i) offsets[i + 1] += offsets[i];
   if (offsets.back() == cells.nonzeros())
     return CsrMatrix<T>(rows, cells.cols(), cells.offsets(), cells.columns(), std::move(values));
-  std::vector<std::int32_t> columns(static_cast<std::size_t>(offsets.back()));
+  std::vector<std::int32_t> columns(offsets.back());
   std::int64_t to = 0;  // never ahead of `at`: the values can move within their vector
   for (std::size_t at = 0; at < values.size(); ++at) {
     if (values[at] == 0) continue;
     columns[to] = cells.columns()[at];
     values[to++] = values[at];
   }
-  values.resize(static_cast<std::size_t>(to));
+  values.resize(to);
   values.shrink_to_fit();
   return CsrMatrix<T>(rows, cells.cols(), std::move(offsets), std::move(columns), std::move(values));
 }

@@ -66,7 +66,7 @@ void keep_first(std::vector<CellResidual>& cells, std::size_t most) {
 
 std::vector<CellResidual> all_cells(const CountTable& table, const Margins& margins) {
   std::vector<CellResidual> cells;
-  cells.reserve(static_cast<std::size_t>(table.counts.rows() * table.counts.cols()));
+  cells.reserve(table.counts.rows() * table.counts.cols());
   for (Index i = 0; i < table.counts.rows(); ++i) {
     std::int64_t at = table.counts.offsets()[i];
     const std::int64_t end = table.counts.offsets()[i + 1];
@@ -89,8 +89,8 @@ std::vector<CellResidual> largest_stored(const CountTable& table, const Margins&
   return cells;
 }
 
-/// p-values, and Benjamini-Hochberg over `tested` cells of which only the most significant are known, in order: the step-up minimum
-/// runs over those, so the values are never too small.
+/// p-values, and Benjamini-Hochberg over `tested` cells of which only the most significant are known, in order: the
+/// step-up minimum runs over those, so the values are never too small.
 void bound_adjusted(std::vector<CellResidual>& cells, double tested) {
   double least = 1;
   for (std::size_t k = cells.size(); k-- > 0;) {

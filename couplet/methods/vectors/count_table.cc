@@ -89,12 +89,12 @@ CountTable drop_empty(CountTable table, DroppedLabels& dropped) {
   result.rows = split_labels(table.rows, row_sums, dropped.rows);
   result.cols = split_labels(table.cols, col_sums, dropped.cols);
 
-  std::vector<std::int32_t> new_column(static_cast<std::size_t>(table.counts.cols()), -1);
+  std::vector<std::int32_t> new_column(table.counts.cols(), -1);
   std::int32_t next = 0;
   for (Index j = 0; j < col_sums.size(); ++j)
-    if (col_sums[j] > 0) new_column[static_cast<std::size_t>(j)] = next++;
+    if (col_sums[j] > 0) new_column[j] = next++;
   std::vector<std::int32_t> columns = table.counts.columns();
-  for (std::int32_t& column : columns) column = new_column[static_cast<std::size_t>(column)];
+  for (std::int32_t& column : columns) column = new_column[column];
   std::vector<std::int64_t> offsets{0};  // empty rows take no entries: the kept rows' ends are all there is
   for (Index i = 0; i < row_sums.size(); ++i)
     if (row_sums[i] > 0) offsets.push_back(table.counts.offsets()[static_cast<std::size_t>(i) + 1]);

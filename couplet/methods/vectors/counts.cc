@@ -10,7 +10,7 @@
 namespace couplet {
 namespace {
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   Fitted fitted;
   SourcedTable source = read_source(data, parameters, fitted.report, run);
   ModelHeader header = fitted_header("counts", parameters, source.data_rows, source.fingerprint, run);
@@ -21,8 +21,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters,
-                                                      const Run& run) {
+std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run& run) {
   return {{"input", input_kind(data, parameters)},
           {"passes over the data", "1"},
           {"memory", "what the table needs; at most " + format_bytes(run.memory.bytes()) + ", the rest on disk"}};

@@ -27,12 +27,13 @@ struct DecompositionOptions {
   std::optional<Index> rounds = {};  // so many rounds of subspace iteration instead, settled or not (subspace_svd.h)
 };
 
-/// d = min(dimensions, rank). Tables with a side up to 2000 are decomposed in double, exactly. Memory: two copies of the table's cells
-/// and 3 d (rows + cols) numbers.
+/// d = min(dimensions, rank). Tables with a side up to 2000 are decomposed in double, exactly. Memory: two copies of
+/// the table's cells and 3 d (rows + cols) numbers.
 Decomposition decompose(const CountTable& table, const FamilyOptions& family, const DecompositionOptions& options,
                         const Run& run);
 
-/// labels x d. Error(usage) for `sum` when rows and columns have other labels, and for u and v with a kernel that relates labels.
+/// labels x d. Error(usage) for `sum` when rows and columns have other labels, and for u and v with a kernel that
+/// relates labels.
 MatrixD coordinates_of(const Decomposition& decomposition, const FamilyOptions& family, Coordinates which,
                        double power);
 

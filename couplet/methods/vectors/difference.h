@@ -16,10 +16,10 @@ struct Difference {
   VectorD row_scale, col_scale;  // coordinates are row_scale U S and col_scale V S
 };
 
-/// The member's difference with its own kernels and the diagonal ones of the user; kernels that relate labels are left to the
-/// decomposition (decomposition.h). Error(data) for a table without counts or with an empty row or column (named; see drop_empty);
-/// Error(usage) for options that do not fit the member. Time and memory are those of the non-zeros (with a similarity kernel, of the
-/// products S N and N S).
+/// The member's difference with its own kernels and the diagonal ones of the user; kernels that relate labels are left
+/// to the decomposition (decomposition.h). Error(data) for a table without counts or with an empty row or column
+/// (named; see drop_empty); Error(usage) for options that do not fit the member. Time and memory are those of the
+/// non-zeros (with a similarity kernel, of the products S N and N S).
 template <class T>
 Difference<T> make_difference(const CountTable& table, const FamilyOptions& options, const Run& run);
 

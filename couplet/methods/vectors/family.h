@@ -1,4 +1,5 @@
-// The KCA family (Niitsuma & Lee 2018): one decomposition, several well-known methods by choice of difference and kernels.
+// The KCA family (Niitsuma & Lee 2018): one decomposition, several well-known methods by choice of difference and
+// kernels.
 #pragma once
 
 #include <optional>

@@ -10,9 +10,9 @@ struct GloveBias {
   VectorD row, col;
 };
 
-/// Minimises sum f(N_ij) (t_ij + row_i + col_j)^2 over the stored cells, f(x) = min(1, (x / 100)^0.75), by turns over rows and columns
-/// until a round changes the biases by less than 1e-8 of their size (1000 rounds at most). counts and targets have the same
-/// positions. The columns' mean is moved into the rows, so that the split is unique.
+/// Minimises sum f(N_ij) (t_ij + row_i + col_j)^2 over the stored cells, f(x) = min(1, (x / 100)^0.75), by turns over
+/// rows and columns until a round changes the biases by less than 1e-8 of their size (1000 rounds at most). counts and
+/// targets have the same positions. The columns' mean is moved into the rows, so that the split is unique.
 GloveBias fit_glove_bias(const CsrMatrix<double>& counts, const CsrMatrix<double>& targets, const Run& run);
 
 }  // namespace couplet

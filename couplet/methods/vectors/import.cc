@@ -9,7 +9,7 @@
 namespace couplet {
 namespace {
 
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   if (data.paths.size() != 1) throw Error(ErrorCode::usage, data.paths[1], "word vectors are one file");
   auto vectors = std::make_shared<WordVectors>(
       read_word_vectors(data.paths[0], run, parse_vector_format(parameters.text("vector-format"))));
@@ -34,7 +34,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles&, const Parameters&, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters&, const Run&) {
   return {{"passes over the data", "1"}, {"memory", "the size of the vectors"}};
 }
 

@@ -22,7 +22,8 @@ MatrixD matrix_of(std::span<const double> values, Index rows, Index cols) {
   return Eigen::Map<const MatrixD>(values.data(), rows, cols);
 }
 
-/// What each context adds to vector.other, for labels that are rows of `cells`: scale * cell * (contexts S^(p-1) other).
+/// What each context adds to vector.other, for labels that are rows of `cells`: scale * cell * (contexts S^(p-1)
+/// other).
 void add_contexts(const CsrMatrix<double>& cells, std::int64_t label, double scale, const MatrixD& contexts,
                   const VectorD& s, double power, const VectorD& other, const Vocabulary& names, double length,
                   std::vector<Reason>& reasons) {

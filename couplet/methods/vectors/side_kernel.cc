@@ -29,7 +29,7 @@ SideKernel::SideKernel(const CsrMatrix<double>& kernel, const Run& run) : root_(
   if (mirrored.columns() != kernel.columns() || mirrored.values() != kernel.values())
     throw Error(ErrorCode::data, "kernel", "it is not symmetric",
                 "give both (a, b) and (b, a) the same value, or one of them");
-  std::vector<Index> place(static_cast<std::size_t>(kernel.rows()), -1);  // in the block
+  std::vector<Index> place(kernel.rows(), -1);  // in the block
   for (Index i = 0; i < kernel.rows(); ++i) {
     bool related = false;
     for (std::int64_t at = kernel.offsets()[i]; at < kernel.offsets()[i + 1]; ++at) {

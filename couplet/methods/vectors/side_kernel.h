@@ -8,16 +8,17 @@
 
 namespace couplet {
 
-/// K = L L^T, symmetric positive definite. Labels that are related to no other have only a weight on the diagonal; the related ones
-/// form one dense block. So a kernel that relates a thousand words costs a thousand squared, however many words there are.
+/// K = L L^T, symmetric positive definite. Labels that are related to no other have only a weight on the diagonal; the
+/// related ones form one dense block. So a kernel that relates a thousand words costs a thousand squared, however many
+/// words there are.
 class SideKernel {
  public:
   /// The identity, of any size.
   SideKernel() = default;
   /// Only weights, one a label, each positive; Error(data) otherwise.
   explicit SideKernel(VectorD weights);
-  /// A symmetric matrix with positive diagonal. Error(data) when it is not symmetric or not positive definite, Error(io) when the block
-  /// of related labels is larger than run.memory.
+  /// A symmetric matrix with positive diagonal. Error(data) when it is not symmetric or not positive definite,
+  /// Error(io) when the block of related labels is larger than run.memory.
   SideKernel(const CsrMatrix<double>& kernel, const Run& run);
 
   bool identity() const { return root_.size() == 0; }
@@ -26,7 +27,8 @@ class SideKernel {
   /// sqrt of the weights; empty for the identity. Of related labels 1: the block has their weight.
   const VectorD& root() const { return root_; }
 
-  /// x = B x and x = B^T x in place, B the block's part of L (the identity for other labels), L = D(root) B; x: labels x b.
+  /// x = B x and x = B^T x in place, B the block's part of L (the identity for other labels), L = D(root) B; x: labels
+  /// x b.
   template <class T>
   void apply_block(MutableRef<T> x) const;
   template <class T>

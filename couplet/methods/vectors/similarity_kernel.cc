@@ -15,8 +15,8 @@ CsrMatrix<double> product(const CsrMatrix<double>& a, const CsrMatrix<double>& b
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> columns;
   std::vector<double> values;
-  std::vector<double> sums(static_cast<std::size_t>(b.cols()), 0);
-  std::vector<char> used(static_cast<std::size_t>(b.cols()), 0);
+  std::vector<double> sums(b.cols(), 0);
+  std::vector<char> used(b.cols(), 0);
   std::vector<std::int32_t> touched;
   for (Index i = 0; i < a.rows(); ++i) {
     if (i % 1024 == 0) run.stop->check();
@@ -66,7 +66,7 @@ double entry(const CsrMatrix<double>& matrix, Index i, Index j) {
   const auto begin = matrix.columns().begin() + matrix.offsets()[i],
              end = matrix.columns().begin() + matrix.offsets()[i + 1];
   const auto found = std::lower_bound(begin, end, static_cast<std::int32_t>(j));
-  return found != end && *found == j ? matrix.values()[static_cast<std::size_t>(found - matrix.columns().begin())] : 0;
+  return found != end && *found == j ? matrix.values()[found - matrix.columns().begin()] : 0;
 }
 
 }  // namespace

@@ -21,9 +21,7 @@ Plane plane_of(const TableAnalysis& analysis, Index x, Index y, bool standard) {
   if (x < 0 || x >= count || y >= count)
     throw Error(ErrorCode::usage, "axes", fmt::format("the table has {} {}", count, count == 1 ? "axis" : "axes"),
                 "choose among those");
-  const auto scale = [&](Index k) {
-    return standard && k >= 0 ? 1 / analysis.axes[static_cast<std::size_t>(k)].singular_value : 1;
-  };
+  const auto scale = [&](Index k) { return standard && k >= 0 ? 1 / analysis.axes[k].singular_value : 1; };
   return {x, y, scale(x), scale(y)};
 }
 
@@ -53,7 +51,7 @@ void add_points(std::vector<BiplotPoint>& to, const SupplementaryPoints& points,
 }
 
 std::string axis_label(const TableAnalysis& analysis, Index k) {
-  return k < 0 ? "" : fmt::format("Axis {} ({:.1f} %)", k + 1, 100 * analysis.axes[static_cast<std::size_t>(k)].share);
+  return k < 0 ? "" : fmt::format("Axis {} ({:.1f} %)", k + 1, 100 * analysis.axes[k].share);
 }
 
 }  // namespace

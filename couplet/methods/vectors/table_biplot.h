@@ -17,8 +17,8 @@ enum class BiplotKind { symmetric, rows, cols };
 BiplotKind parse_biplot_kind(std::string_view name);
 
 /// The points on two axes, numbered from 0; a point weighs what it adds to the inertia of the plane. An analysis with
-/// one axis only, or x == y, is drawn on a line (y = 0). Error(usage) for an axis there is not. Names and title are left
-/// for the caller.
+/// one axis only, or x == y, is drawn on a line (y = 0). Error(usage) for an axis there is not. Names and title are
+/// left for the caller.
 Biplot make_biplot(const TableAnalysis& analysis, BiplotKind kind, Index x_axis = 0, Index y_axis = 1);
 
 /// Adds supplementary points to a plot made with the same kind and axes.

@@ -19,7 +19,7 @@ bool looks_like_table(std::string name) {
   return name.ends_with(".csv") || name.ends_with(".tsv");
 }
 
-CountTable count_text(const DataFiles& data, const Parameters& parameters, SourcedTable& source, FitReport& report,
+CountTable count_text(const Data& data, const Parameters& parameters, SourcedTable& source, FitReport& report,
                       const Run& run) {
   WindowOptions options;
   options.pipeline = TextPipeline::parse(parameters.text("text")).spec();
@@ -56,7 +56,7 @@ CountTable count_text(const DataFiles& data, const Parameters& parameters, Sourc
   return table;
 }
 
-CountTable read_labelled(const DataFiles& data, const std::string& kind, SourcedTable& source, const Run& run) {
+CountTable read_labelled(const Data& data, const std::string& kind, SourcedTable& source, const Run& run) {
   LabelledCounts counts = read_table({.path = data.paths[0],
                                       .layout = parse_table_layout(kind),
                                       .header = data.header,
@@ -67,7 +67,7 @@ CountTable read_labelled(const DataFiles& data, const std::string& kind, Sourced
   return from_entries(std::move(counts));
 }
 
-CountTable load_counts(const DataFiles& data, SourcedTable& source) {
+CountTable load_counts(const Data& data, SourcedTable& source) {
   const ModelFile file(data.paths[0]);
   if (file.header().method != "counts")
     throw Error(ErrorCode::usage, data.paths[0], "is a " + file.header().method + " model",
@@ -104,14 +104,14 @@ std::string some_of(const std::vector<std::string>& labels) {
 
 }  // namespace
 
-std::string input_kind(const DataFiles& data, const Parameters& parameters) {
+std::string input_kind(const Data& data, const Parameters& parameters) {
   const std::string& given = parameters.text("input");
   if (given != "auto") return given;
   if (data.paths.size() == 1 && is_model_file(data.paths[0])) return "counts";
   return data.paths.size() == 1 && data.columns.empty() && looks_like_table(data.paths[0]) ? "table" : "text";
 }
 
-SourcedTable read_source(const DataFiles& data, const Parameters& parameters, FitReport& report, const Run& run) {
+SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run) {
   const std::string kind = input_kind(data, parameters);
   if (kind != "text") {
     if (data.paths.size() > 1)

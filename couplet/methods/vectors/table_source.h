@@ -15,11 +15,11 @@ struct SourcedTable {
   std::string fingerprint;     // of labels and counts
 };
 
-/// Reads what --input says (counting_parameters) and tells the report. Dropped rows and columns are warned of. Error(usage) for
-/// counting options given with a table, Error(data) when nothing is left.
-SourcedTable read_source(const DataFiles& data, const Parameters& parameters, FitReport& report, const Run& run);
+/// Reads what --input says (counting_parameters) and tells the report. Dropped rows and columns are warned of.
+/// Error(usage) for counting options given with a table, Error(data) when nothing is left.
+SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run);
 
 /// "text", "table", "long", "categories" or "counts": what --input auto means for these files.
-std::string input_kind(const DataFiles& data, const Parameters& parameters);
+std::string input_kind(const Data& data, const Parameters& parameters);
 
 }  // namespace couplet

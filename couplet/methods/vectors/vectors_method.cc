@@ -24,7 +24,7 @@ std::vector<std::string> stop_words(const std::string& spec, const CountTable& t
   if (failure != std::errc() || end != spec.data() + spec.size() || count < 1)
     throw Error(ErrorCode::usage, "--stop-words", "'" + spec + "' is not top:N", "write top:100, or give a file");
   const VectorD sums = table.row_sums();
-  std::vector<Index> order(static_cast<std::size_t>(sums.size()));
+  std::vector<Index> order(sums.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return sums[a] > sums[b]; });
   std::vector<std::string> words;
@@ -91,7 +91,7 @@ bool same_labels(const CountTable& table) {
 }
 
 std::shared_ptr<const WordVectors> word_vectors(const Vocabulary& labels, const MatrixD& coordinates) {
-  auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(coordinates.size()));
+  auto values = std::make_shared<std::vector<float>>(coordinates.size());
   std::transform(coordinates.data(), coordinates.data() + coordinates.size(), values->begin(),
                  [](double x) { return static_cast<float>(x); });
   const std::span<const float> span(*values);
@@ -112,7 +112,7 @@ void report_axes(const Decomposition& d, Index asked, FitReport& report, const R
 }
 
 template <Member member>
-Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   Fitted fitted;
   FamilyOptions family = family_options(member, parameters);
   const CoordinatesChoice choice = coordinates_in(parameters);
@@ -147,8 +147,7 @@ Fitted fit(const DataFiles& data, const Parameters& parameters, const Run& run) 
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const DataFiles& data, const Parameters& parameters,
-                                                      const Run& run) {
+std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run& run) {
   const std::string kind = input_kind(data, parameters);
   return {{"input", kind},
           {"passes over the data", "1"},

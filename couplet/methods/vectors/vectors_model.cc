@@ -86,7 +86,7 @@ std::vector<PairScore> VectorsModel::score(const PairBatch& pairs, const Run& ru
   require_texts(pairs.left);
   require_texts(pairs.right);
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<PairScore> scores(static_cast<std::size_t>(pairs.size()));
+  std::vector<PairScore> scores(pairs.size());
   run.pool.for_blocks(pairs.size(), 1024, [&](Index begin, Index end) {
     Tokeniser words = tokeniser();
     for (Index i = begin; i < end; ++i) {
@@ -101,7 +101,7 @@ std::vector<PairScore> VectorsModel::score(const PairBatch& pairs, const Run& ru
 MatrixD VectorsModel::embed(Side, const Items& items, std::vector<bool>& known, const Run& run) const {
   require_texts(items);
   MatrixD result = MatrixD::Zero(items.size(), dimension());
-  std::vector<char> found(static_cast<std::size_t>(items.size()), 0);
+  std::vector<char> found(items.size(), 0);
   run.pool.for_blocks(items.size(), 1024, [&](Index begin, Index end) {
     Tokeniser words = tokeniser();
     for (Index i = begin; i < end; ++i) {

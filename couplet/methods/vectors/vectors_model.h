@@ -20,8 +20,8 @@ struct KeptTable {
   bool related = false;  // a kernel relates labels: there are no explanations
 };
 
-/// Labels with vectors. Two labels score the cosine of their vectors; a text of several words has the mean of its words' vectors, each
-/// taken to unit length.
+/// Labels with vectors. Two labels score the cosine of their vectors; a text of several words has the mean of its
+/// words' vectors, each taken to unit length.
 class VectorsModel final : public Model,
                            public ScoresPairs,
                            public EmbedsSides,
@@ -41,7 +41,8 @@ class VectorsModel final : public Model,
   Index dimension() const override { return vectors_->dimension(); }
   const WordVectors& vectors() const override { return *vectors_; }
   FoundWord find_word(const std::string& text) const override;
-  /// The contexts that make two labels alike; the values add up to the cosine. Error(usage) when the table was not kept.
+  /// The contexts that make two labels alike; the values add up to the cosine. Error(usage) when the table was not
+  /// kept.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
 
   /// Null when the model was fitted without --keep-table.

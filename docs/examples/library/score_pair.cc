@@ -1,4 +1,5 @@
-// A program that uses the library: score_pair PAIRS LEFT RIGHT fits a model on the pairs of a file and scores one more pair.
+// A program that uses the library: score_pair PAIRS LEFT RIGHT fits a model on the pairs of a file and scores one more
+// pair.
 #include <cstdio>
 #include <exception>
 
@@ -9,7 +10,7 @@
 int main(int count, char** words) try {
   if (count != 4) throw couplet::Error(couplet::ErrorCode::usage, "", "usage: score_pair PAIRS LEFT RIGHT");
   const couplet::Run run;  // all threads, no progress
-  couplet::DataFiles data;
+  couplet::Source data;
   data.paths = {words[1]};
   const couplet::Method& method = couplet::find_method(couplet::all_methods(), "phsic");
   const auto parameters = couplet::Parameters::resolve(method.parameters, {{"whiten", "0.2"}});
