@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "couplet/eval/margin.h"
-#include "couplet/eval/reports.h"
+#include "couplet/eval/bootstrap.h"
+#include "couplet/eval/estimate.h"
 
 namespace couplet {
 

@@ -71,19 +71,19 @@ std::vector<double> reciprocal_ranks(const RetrievalRanks& ranks) {
   return halves(reciprocal_ranks(std::span(ranks.left_to_right)), reciprocal_ranks(std::span(ranks.right_to_left)));
 }
 
-std::vector<MetricReport> pair_retrieval_report(const RetrievalRanks& ranks, const BootstrapOptions& options,
-                                                const Run& run) {
-  std::vector<MetricReport> reports;
-  const auto add = [&](const char* name, const std::vector<double>& values) {
-    reports.push_back({name, bootstrap_mean(values, options, run), ranks.covered, std::ssize(values)});
+std::vector<Measure> retrieval_measures(const RetrievalRanks& ranks) {
+  std::vector<Measure> measures;
+  const auto add = [&](const char* name, std::vector<double> values, bool compared = false) {
+    const std::int64_t total = std::ssize(values);
+    measures.push_back({name, MeanOfItems{std::move(values)}, ranks.covered, total, compared});
   };
-  add("accuracy", accuracies(ranks));
-  add("mrr", reciprocal_ranks(ranks));
+  add("accuracy", accuracies(ranks), true);
+  add("mrr", reciprocal_ranks(ranks), true);
   add("accuracy-left-right", hits_at(ranks.left_to_right, 1));
   add("mrr-left-right", reciprocal_ranks(std::span(ranks.left_to_right)));
   add("accuracy-right-left", hits_at(ranks.right_to_left, 1));
   add("mrr-right-left", reciprocal_ranks(std::span(ranks.right_to_left)));
-  return reports;
+  return measures;
 }
 
 }  // namespace couplet

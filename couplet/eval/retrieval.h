@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "couplet/eval/margin.h"
-#include "couplet/eval/reports.h"
+#include "couplet/eval/measure.h"
 
 namespace couplet {
 
@@ -28,7 +28,6 @@ std::vector<double> reciprocal_ranks(const RetrievalRanks& ranks);
 
 /// "accuracy" and "mrr", the mean of both directions, pairs being resampled; then each direction by itself:
 /// "accuracy-left-right", "mrr-left-right", "accuracy-right-left", "mrr-right-left".
-std::vector<MetricReport> pair_retrieval_report(const RetrievalRanks& ranks, const BootstrapOptions& options,
-                                                const Run& run);
+std::vector<Measure> retrieval_measures(const RetrievalRanks& ranks);
 
 }  // namespace couplet

@@ -65,7 +65,7 @@ TEST_CASE("a text without a vector comes last and is nobody's rival") {
 
 TEST_CASE("the report averages the directions and keeps them apart") {
   RetrievalRanks ranks{{1, 2, 1, 4}, {1, 1, 1, 2}, 3};
-  const auto reports = pair_retrieval_report(ranks, {100, 0.95}, Run());
+  const auto reports = reports_of(retrieval_measures(ranks), {100, 0.95}, Run());
   REQUIRE(reports.size() == 6);
   CHECK(reports[0].name == "accuracy");
   CHECK(reports[0].estimate.value == doctest::Approx((0.5 + 0.75) / 2));

@@ -55,8 +55,7 @@ inline double mrr(const Model& model, const TextPairs& pairs) {
   std::vector<bool> left_known, right_known;
   const MatrixD left = embedder.embed(Side::left, Items{pairs.left, {}}, left_known, Run());
   const MatrixD right = embedder.embed(Side::right, Items{pairs.right, {}}, right_known, Run());
-  return pair_retrieval_report(retrieval_ranks(left, right, left_known, right_known, Run()), {1, 0.95}, Run())[1]
-      .estimate.value;
+  return mean(reciprocal_ranks(retrieval_ranks(left, right, left_known, right_known, Run())));
 }
 
 }  // namespace couplet

@@ -1,4 +1,4 @@
-#include "couplet/eval/reports.h"
+#include "couplet/eval/measures.h"
 
 #include <doctest/doctest.h>
 
@@ -35,7 +35,7 @@ TEST_CASE("retrieval: values, coverage, intervals") {
   }
   lists.add(std::vector<double>{1, 2}, std::vector<double>{0, 0});  // nothing to find: left out
   const std::vector<std::string> names = {"mrr", "map", "recall@1", "recall@4", "ndcg@4", "auc"};
-  const auto reports = retrieval_report(lists, names, quick, Run());
+  const auto reports = reports_of(ranking_measures(lists, names), quick, Run());
   REQUIRE(reports.size() == 6);
   for (std::size_t i = 0; i < 6; ++i) {
     CHECK(reports[i].name == names[i]);
@@ -71,7 +71,7 @@ TEST_CASE("decisions: values and coverage") {
     labels.push_back((i * 37) % 60 > 25 ? i % 5 != 0 : i % 5 == 0);
   }
   const std::vector<std::string> names = {"auc", "accuracy", "precision", "recall", "f1"};
-  const auto reports = decision_report(scores, labels, 30, names, quick, Run());
+  const auto reports = reports_of(decision_measures(scores, labels, 30, names), quick, Run());
   const DecisionCounts counts = decisions_at(scores, labels, 30);
   REQUIRE(reports.size() == 5);
   CHECK(reports[0].estimate.value == roc_auc(scores, labels));
@@ -90,7 +90,7 @@ TEST_CASE("decisions: values and coverage") {
 TEST_CASE("correlations leave out items without a score and say so") {
   const std::vector<double> scores = {1, 2, unscored, 4, 3, 6}, gold = {2, 1, 9, 4, 5, 6};
   const std::vector<std::string> names = {"spearman", "pearson"};
-  const auto reports = correlation_report(scores, gold, names, quick, Run());
+  const auto reports = reports_of(correlation_measures(scores, gold, names), quick, Run());
   const std::vector<double> x = {1, 2, 4, 3, 6}, y = {2, 1, 4, 5, 6};
   CHECK(reports[0].estimate.value == spearman(x, y));
   CHECK(reports[1].estimate.value == pearson(x, y));
@@ -106,19 +106,19 @@ TEST_CASE("unknown metrics and empty evaluations") {
   lists.add(std::vector<double>{1, 2}, 0);
   const Run run;
   for (const std::string name : {"recall@", "recall@0", "recall@x", "recall@1x", "f1"})
-    CHECK_THROWS_WITH_AS(retrieval_report(lists, std::vector{name}, quick, run),
+    CHECK_THROWS_WITH_AS(reports_of(ranking_measures(lists, MetricNames{name}), quick, run),
                          ("metric: '" + name + "' is not known here; use auc, mrr, map, recall@K or ndcg@K").c_str(),
                          Error);
-  CHECK_THROWS_WITH_AS(retrieval_report(CandidateLists{}, std::vector<std::string>{"mrr"}, quick, run),
+  CHECK_THROWS_WITH_AS(reports_of(ranking_measures(CandidateLists{}, MetricNames{"mrr"}), quick, run),
                        "evaluation: no query has a relevant candidate", Error);
   const std::vector<double> none;
-  CHECK_THROWS_WITH_AS(decision_report(none, std::vector<int>{}, 0, std::vector<std::string>{"f1"}, quick, run),
+  CHECK_THROWS_WITH_AS(reports_of(decision_measures(none, std::vector<int>{}, 0, MetricNames{"f1"}), quick, run),
                        "bootstrap: no items to evaluate", Error);
-  CHECK_THROWS_AS(decision_report(none, std::vector<int>{}, 0, std::vector<std::string>{"mrr"}, quick, run), Error);
-  CHECK_THROWS_WITH_AS(correlation_report(std::vector<double>{1}, std::vector<double>{unscored},
-                                          std::vector<std::string>{"pearson"}, quick, run),
+  CHECK_THROWS_AS(reports_of(decision_measures(none, std::vector<int>{}, 0, MetricNames{"mrr"}), quick, run), Error);
+  CHECK_THROWS_WITH_AS(reports_of(correlation_measures(std::vector<double>{1}, std::vector<double>{unscored},
+                                          MetricNames{"pearson"}), quick, run),
                        "item 1: its gold value is not a number", Error);
-  CHECK_THROWS_AS(correlation_report(none, none, std::vector<std::string>{"kendall"}, quick, run), Error);
-  CHECK_THROWS_AS(correlation_report(none, std::vector<double>{1}, std::vector<std::string>{"pearson"}, quick, run),
+  CHECK_THROWS_AS(reports_of(correlation_measures(none, none, MetricNames{"kendall"}), quick, run), Error);
+  CHECK_THROWS_AS(reports_of(correlation_measures(none, std::vector<double>{1}, MetricNames{"pearson"}), quick, run),
                   Error);
 }

@@ -1,0 +1,54 @@
+#include "couplet/tasks/collection.h"
+
+#include "couplet/base/error.h"
+#include "couplet/base/npy.h"
+#include "couplet/tasks/task.h"
+#include "couplet/text/corpus_reader.h"
+#include "couplet/text/field_reader.h"
+
+namespace couplet {
+namespace {
+
+MatrixD read_rows(const std::string& path, const Run& run) {
+  const NpyReader reader(path);
+  run.memory.require(reader.rows() * reader.cols() * 8, path);
+  MatrixD rows(reader.rows(), reader.cols());
+  reader.read(0, reader.rows(), std::span<double>(rows.data(), static_cast<std::size_t>(rows.size())));
+  return rows;
+}
+
+/// The source with the one column that a side takes.
+Source column_of(Source source, std::size_t side) {
+  if (source.columns.empty()) return source;
+  const auto columns = split_columns(source.columns);
+  if (columns.size() > 2)
+    throw Error(ErrorCode::usage, "--columns", "more than two columns", "one for both files, or one each: en,ru");
+  source.columns = columns[columns.size() > 1 ? side : 0];
+  return source;
+}
+
+}  // namespace
+
+Items read_collection(const Source& source, std::size_t side, const Run& run, const std::string& remedy) {
+  const bool has_fields = !source.columns.empty() || source.header || source.format != "auto";
+  Items items;
+  if (source.paths.size() == 1 && source.paths[0] != "-" && is_npy(source.paths[0])) {
+    items.rows = read_rows(source.paths[0], run);
+  } else {
+    CorpusReader reader(column_of(source, side));
+    for (std::string text; reader.next(text);) items.texts.push_back(text);
+    warn_of_skipped(run, reader.skipped());
+  }
+  const std::string& name = source.paths[0];
+  if (items.size() == 0) throw Error(ErrorCode::data, name, "nothing in it", "give one text a line, or .npy rows");
+  if (!has_fields && !items.texts.empty() && items.texts[0].find('\t') != std::string::npos)
+    run.observer->warn(name + ": the lines have tabs and are taken whole; " + remedy);
+  return items;
+}
+
+Embedded embed_collection(const EmbedsSides& model, Side side, const Items& items, const Run& run) {
+  const Stage stage(*run.observer, "embedding texts");
+  return model.embed(side, items, run);
+}
+
+}  // namespace couplet

@@ -1,0 +1,21 @@
+// explain: why a pair of texts, or a word in a blank, scores as it does.
+#pragma once
+
+#include <string>
+
+#include "couplet/model/capabilities.h"
+#include "couplet/tasks/task.h"
+
+namespace couplet {
+
+/// Of a model that completes sentences: left is a text with a blank, right what fills it.
+Explanation explain(const LoadedModel& model, const std::string& left, const std::string& right, const Run& run);
+
+/// Rows "explain": the score, then the `top` largest reasons of each kind (0: all) and what the others of that kind add
+/// up to, so that the values of a kind that explains the whole score add up to it.
+void show_explanation(const Explanation& why, const std::string& left, const std::string& right, std::int64_t top,
+                      RowSink& rows);
+
+Task explain_task();
+
+}  // namespace couplet

@@ -1,0 +1,68 @@
+// Gold data: what is known to be right, of whichever kind, and how a system does on it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "couplet/eval/measure.h"
+#include "couplet/tasks/intervals.h"
+#include "couplet/tasks/loaded_model.h"
+#include "couplet/tasks/option_schema.h"
+#include "couplet/text/source.h"
+
+namespace couplet {
+
+/// A system under evaluation: a model, or a file of what a system made elsewhere answered.
+struct System {
+  std::string path;
+  std::shared_ptr<const LoadedModel> model;  // null: `path` holds its answers
+
+  /// The model; Error(model) when there is none.
+  const LoadedModel& loaded() const;
+  /// The file's name without its folders.
+  std::string name() const;
+};
+
+/// What one system made of the gold data.
+struct Measured {
+  std::vector<Measure> measures;
+  std::vector<double> scores = {};  // one an item, where the items of two systems must be brought in line
+};
+
+/// Gold data, read once; systems are measured on it one after the other.
+class Gold {
+ public:
+  virtual ~Gold() = default;
+  virtual Measured measure(const System& system, const Run& run) const = 0;
+  /// What paired tests are about: the same metrics of two systems on the same items.
+  virtual std::vector<std::pair<Measure, Measure>> side_by_side(const Measured& a, const Measured& b) const;
+};
+
+/// Options that say what is right, and how sure one wants to be. Exactly one kind is chosen.
+struct GoldOptions : IntervalOptions {
+  std::string lists, label, group, value, analogy;
+  bool opposites = false, questions = false, retrieval = false, perplexity = false, matching = false;
+  std::optional<double> threshold;  // with label: decide 1 from this score on
+  std::int64_t margin = 0;          // with retrieval
+};
+
+/// One kind of gold data. A new kind is a class derived from Gold, and an entry of gold_kinds().
+struct GoldKind {
+  const char* option;   // that chooses it
+  const char* meaning;  // "FILE (candidates)", for the error about a request that chooses none
+  bool (*chosen)(const GoldOptions& options);
+  std::unique_ptr<Gold> (*read)(const Source& source, const GoldOptions& options, const Run& run);
+  bool compared = true;  // false: eval only
+};
+std::span<const GoldKind> gold_kinds();
+
+/// The kind that the options choose; Error(usage) when it is none or several. comparing: for paired tests.
+const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing);
+
+/// lists, label, group, value, threshold, resamples, level and what stands for the other kinds.
+OptionSchema<GoldOptions> gold_schema();
+
+}  // namespace couplet

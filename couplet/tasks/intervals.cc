@@ -1,0 +1,22 @@
+#include "couplet/tasks/intervals.h"
+
+namespace couplet {
+
+OptionSchema<IntervalOptions> interval_schema(const char* what) {
+  return OptionSchema<IntervalOptions>()
+      .add("resamples", &IntervalOptions::resamples, what)
+      .add("level", &IntervalOptions::level, "confidence level of the intervals");
+}
+
+std::vector<Column> eval_columns() {
+  using enum CellType;
+  return {{"metric", text}, {"value", real}, {"low", real}, {"high", real}, {"covered", integer}, {"total", integer}};
+}
+
+void show_reports(const std::vector<MetricReport>& reports, Table& table) {
+  for (const MetricReport& report : reports)
+    table.row(
+        {report.name, report.estimate.value, report.estimate.low, report.estimate.high, report.covered, report.total});
+}
+
+}  // namespace couplet

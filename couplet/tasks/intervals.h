@@ -1,0 +1,22 @@
+// Metrics with their intervals: the options that several tasks share, and the rows they give.
+#pragma once
+
+#include <vector>
+
+#include "couplet/eval/bootstrap.h"
+#include "couplet/eval/estimate.h"
+#include "couplet/tasks/option_schema.h"
+#include "couplet/tasks/rows.h"
+
+namespace couplet {
+
+struct IntervalOptions : BootstrapOptions {};
+
+/// --resamples, --level. what: the first one's sentence.
+OptionSchema<IntervalOptions> interval_schema(const char* what = "bootstrap resamples");
+
+/// Columns of the rows "eval".
+std::vector<Column> eval_columns();
+void show_reports(const std::vector<MetricReport>& reports, Table& table);
+
+}  // namespace couplet

@@ -1,0 +1,56 @@
+// A model in use: loaded once, with what is expensive to make for it, and shared by all threads.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "couplet/base/error.h"
+#include "couplet/base/run.h"
+#include "couplet/model/model.h"
+#include "couplet/search/word_search.h"
+
+namespace couplet {
+
+class LoadedModel {
+ public:
+  /// name: how messages call it.
+  LoadedModel(std::string name, std::shared_ptr<const Model> model);
+  ~LoadedModel();
+
+  /// A model file, opened, checked and loaded by whichever method made it.
+  static std::shared_ptr<const LoadedModel> open(const std::string& path);
+  /// The bytes of a model file.
+  static std::shared_ptr<const LoadedModel> from_bytes(std::string name, std::string_view bytes);
+
+  const std::string& name() const { return name_; }
+  const Model& model() const { return *model_; }
+  std::shared_ptr<const Model> shared() const { return model_; }
+  const std::string& method() const { return model_->header().method; }
+
+  /// The model as a capability (ScoresPairs, ...); null when it has not got it.
+  template <class Capability>
+  const Capability* as() const {
+    return dynamic_cast<const Capability*>(model_.get());
+  }
+  /// The same; otherwise Error(model) that names the tasks it can do.
+  template <class Capability>
+  const Capability& require() const {
+    if (const auto* found = as<Capability>()) return *found;
+    throw lacks(Capability::verb);
+  }
+
+  /// Its words made ready for search, at the first call. Error(model) when it has none.
+  const WordSearch& word_search(const Run& run) const;
+
+ private:
+  Error lacks(const char* what) const;
+
+  std::string name_;
+  std::shared_ptr<const Model> model_;
+  mutable std::mutex making_;
+  mutable std::unique_ptr<const WordSearch> word_search_;
+};
+
+}  // namespace couplet

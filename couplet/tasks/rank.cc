@@ -1,0 +1,180 @@
+#include "couplet/tasks/rank.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "couplet/base/error.h"
+#include "couplet/tasks/collection.h"
+#include "couplet/tasks/option_schema.h"
+#include "couplet/search/row_search.h"
+
+namespace couplet {
+namespace {
+
+using enum CellType;
+
+const std::vector<Column> rank_columns = {
+    {"query", integer}, {"rank", integer}, {"candidate", integer}, {"score", real}};
+
+std::vector<Column> columns_with_text() {
+  std::vector<Column> columns = rank_columns;
+  columns.push_back({"text", text});
+  return columns;
+}
+
+Index most_of(const RankOptions& options, Index candidates) {
+  return options.top == 0 ? std::max<Index>(1, candidates) : options.top;
+}
+
+/// The best rows for each query.
+Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison comparison, const RankOptions& options,
+                   const Run& run) {
+  const Index most = most_of(options, targets.rows());
+  const Stage stage(*run.observer, "searching");
+  if (comparison != Comparison::inner_product) {
+    if (options.index != "exact")
+      throw Error(ErrorCode::usage, "--index", "this model's scores are no inner products",
+                  "use --index exact, or fit with --distance hellinger or cosine");
+    return search_rows(queries, targets, comparison, most, run);
+  }
+  return make_vector_index(options.index, targets.cast<float>(), Similarity::inner_product, run)
+      ->search(queries.cast<float>(), most, run);
+}
+
+/// Every pair is scored: for models that compare pairs only.
+void rank_by_pairs(const ScoresPairs& scorer, const Items& queries, const Items& targets, const RankOptions& options,
+                   RowSink& rows, const Run& run) {
+  if (queries.texts.empty() || targets.texts.empty())
+    throw Error(ErrorCode::usage, "", "this model compares texts, not .npy rows", "give files with one text a line");
+  const bool left = options.side == Side::left;
+  Table table(rows, "rank", columns_with_text());
+  const std::size_t most = most_of(options, targets.size());
+  Stage stage(*run.observer, "scoring", queries.size(), "queries");
+  for (Index q = 0; q < queries.size(); ++q) {
+    PairBatch batch;
+    (left ? batch.right : batch.left).texts = targets.texts;
+    (left ? batch.left : batch.right).texts.assign(targets.texts.size(), queries.texts[q]);
+    const std::vector<PairScore> scores = scorer.score(batch, run);
+    std::vector<std::int64_t> order;
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      if (std::isfinite(scores[i].value)) order.push_back(static_cast<std::int64_t>(i));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::int64_t a, std::int64_t b) { return scores[a].value > scores[b].value; });
+    if (order.size() > most) order.resize(most);
+    for (std::int64_t rank = 0; const std::int64_t i : order)
+      table.row({q, ++rank, i, scores[i].value, targets.texts[i]});
+    stage.advance_to(q + 1);
+  }
+}
+
+struct RankTaskOptions : RankOptions {
+  std::string among, group, lists;
+};
+
+const OptionSchema<RankTaskOptions>& schema() {
+  using Options = RankTaskOptions;
+  static const auto made =
+      OptionSchema<Options>()
+          .add("among", &Options::among, "rank all texts (or .npy rows) of this file",
+               {.placeholder = "FILE", .type = ParameterType::file})
+          .add("group", &Options::group,
+               "QUERIES is a file of pairs: order those that share a value of this column", {.placeholder = "COLUMN"})
+          .add("index", &Options::index, "exact, or hnsw:m=16,build=200,ef=100 for very many candidates",
+               {.placeholder = "SPEC"})
+          .add("lists", &Options::lists,
+               "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
+               {.placeholder = "FILE", .type = ParameterType::file})
+          .add("top", &Options::top, top_help, {.letter = 'k'})
+          .add("side", &Options::side, {{"left", Side::left}, {"right", Side::right}},
+               "which side of the pairs the texts are")
+          .add(data_parameters());
+  return made;
+}
+
+Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
+  const RankTaskOptions options = schema().read(request.options);
+  const auto model = request.model("model");
+  const Source queries = request.source("queries");
+  if (!options.lists.empty()) {
+    rank_lists(*model, read_candidates(queries, options.lists), rows, run);
+  } else if (!options.group.empty()) {
+    rank_lists(*model, read_grouped_candidates(queries, options.group), rows, run);
+  } else {
+    Source among = queries;
+    among.paths = {options.among};
+    rank_among(*model, read_collection(queries, 0, run), read_collection(among, 1, run), options, rows, run);
+  }
+  return {};
+}
+
+void check_rank(const Request& request) {
+  const Parameters& options = request.options;
+  if (options.has("lists") + options.has("among") + options.has("group") != 1)
+    throw Error(
+        ErrorCode::usage, "", "which candidates to rank is not said",
+        "give --among FILE (the best of a whole file), --lists FILE (given lists) or --group COLUMN (pairs of a "
+        "question)");
+}
+
+}  // namespace
+
+void rank_lists(const LoadedModel& model, const CandidateData& data, RowSink& rows, const Run& run) {
+  const auto scores = score_candidates(model, data, run);
+  Table table(rows, "rank", rank_columns);
+  for (std::size_t q = 0; q < data.lists.size(); ++q) {
+    const auto& list = data.lists[q];
+    std::vector<std::size_t> order(list.candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto key = [&](std::size_t i) { return std::isnan(scores[q][i]) ? -INFINITY : scores[q][i]; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) > key(b); });
+    for (std::int64_t rank = 0; const std::size_t i : order)
+      table.row({list.query, ++rank, list.candidates[i], std::isnan(scores[q][i]) ? Cell() : Cell(scores[q][i])});
+  }
+}
+
+void rank_among(const LoadedModel& model, const Items& queries, const Items& targets, const RankOptions& options,
+                RowSink& rows, const Run& run) {
+  const auto* embeds = model.as<EmbedsSides>();
+  if (const auto* scores = model.as<ScoresPairs>(); scores && !embeds)
+    return rank_by_pairs(*scores, queries, targets, options, rows, run);
+  const EmbedsSides& embedder = model.require<EmbedsSides>();
+  const Embedded asked = embed_collection(embedder, options.side, queries, run);
+  const Embedded all = embed_collection(embedder, other(options.side), targets, run);
+  // Targets without a known word are no answer to anything.
+  std::vector<Index> number;
+  for (Index i = 0; i < targets.size(); ++i)
+    if (all.known[i]) number.push_back(i);
+  const Neighbours found =
+      nearest(asked.rows, all.rows(number, Eigen::all), embedder.comparison(), options, run);
+  Table table(rows, "rank", columns_with_text());
+  std::int64_t answered = 0;
+  for (Index q = 0; q < queries.size(); ++q) {
+    if (!asked.known[q]) continue;
+    ++answered;
+    std::int64_t rank = 0;
+    for (const Neighbour& neighbour : found[q]) {
+      const Index target = number[neighbour.id];
+      table.row({q, ++rank, target, neighbour.score, targets.texts.empty() ? Cell() : Cell(targets.texts[target])});
+    }
+  }
+  warn_of_coverage(run, answered, queries.size(), "queries have a known word");
+  warn_of_coverage(run, std::ssize(number), targets.size(), "candidates have a known word");
+}
+
+Task rank_task() {
+  return {.name = "rank",
+          .synopsis = "MODEL QUERIES",
+          .summary = "order candidates for each query",
+          .details = "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
+                     "for each; --columns takes a column of each file. With --lists: QUERIES "
+                     "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
+                     "question are ordered. Rows are numbered from 0.",
+          .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
+          .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
+          .parameters = schema().parameters(),
+          .check = check_rank,
+          .run = run_rank};
+}
+
+}  // namespace couplet

@@ -1,0 +1,83 @@
+#include "couplet/tasks/task.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "couplet/base/error.h"
+#include "couplet/base/memory.h"
+
+namespace couplet {
+
+const std::vector<std::string>& Request::all(std::string_view input) const {
+  const auto found = words.find(input);
+  if (found == words.end()) throw Error(ErrorCode::internal, "", fmt::format("the task has no input '{}'", input));
+  return found->second;
+}
+
+Source Request::source(std::string_view input) const {
+  Source source;
+  source.paths = all(input);
+  source.on_bad_line = options.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
+  if (!options.known("columns")) return source;
+  source.columns = options.text("columns");
+  source.format = options.text("format");
+  source.header = options.flag("header");
+  return source;
+}
+
+std::vector<Parameter> bad_line_parameters() {
+  return {Parameter::one_of("on-bad-line", "stop",
+                            "what to do with a line that cannot be read; skipped ones are counted", {"stop", "skip"})};
+}
+
+std::vector<Parameter> data_parameters() {
+  Parameter columns{"columns", ParameterType::text, "",
+                    "the columns to take, like 1,2 or en,fr: numbers from 1, header names or JSON keys"};
+  columns.placeholder = "LIST";
+  columns.letter = 'c';
+  return {std::move(columns),
+          Parameter::one_of("format", "auto", "how the data is written; auto tells by content",
+                            {"auto", "tsv", "jsonl"}),
+          {"header", ParameterType::flag, "", "the first line of a TSV names the columns"},
+          bad_line_parameters()[0]};
+}
+
+std::string describe_file(const std::string& path) {
+  if (path == "-") return "standard input";
+  std::error_code problem;
+  const auto status = std::filesystem::status(path, problem);
+  if (!std::filesystem::exists(status))
+    throw Error(ErrorCode::io, path,
+                "cannot open: " + (problem ? problem : std::error_code(ENOENT, std::generic_category())).message());
+  if (!std::filesystem::is_regular_file(status)) return path;
+  return path + ", " + format_bytes(static_cast<std::int64_t>(std::filesystem::file_size(path)));
+}
+
+std::vector<std::pair<std::string, std::string>> plan_of(const Task& task, const Request& request) {
+  std::vector<std::pair<std::string, std::string>> steps, written;
+  for (const TaskInput& input : task.inputs)
+    if (input.shape != InputShape::text)
+      for (const std::string& path : request.all(input.name)) steps.emplace_back("read", describe_file(path));
+  for (const Parameter& parameter : task.parameters) {
+    if (!request.options.has(parameter.name)) continue;
+    const std::string& path = request.options.text(parameter.name);
+    if (parameter.type == ParameterType::file) steps.emplace_back("read", describe_file(path));
+    if (parameter.type == ParameterType::output) written.emplace_back("write", path);
+  }
+  if (task.plan)
+    for (auto& step : task.plan(request)) steps.push_back(std::move(step));
+  steps.insert(steps.end(), written.begin(), written.end());
+  return steps;
+}
+
+void warn_of_coverage(const Run& run, std::int64_t covered, std::int64_t total, std::string_view what) {
+  if (covered < total) run.observer->warn(fmt::format("{} of {} {}", covered, total, what));
+}
+
+void warn_of_skipped(const Run& run, std::int64_t lines) {
+  if (lines > 0) run.observer->warn(fmt::format("bad lines skipped: {}", lines));
+}
+
+}  // namespace couplet
