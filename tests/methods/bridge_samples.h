@@ -52,11 +52,10 @@ inline CsrMatrix<double> sparse_of(const MatrixD& dense) {
 /// Mean reciprocal rank of the counterparts, both ways.
 inline double mrr(const Model& model, const TextPairs& pairs) {
   const auto& embedder = capability<EmbedsSides>(model);
-  std::vector<bool> left_known, right_known;
-  const MatrixD left = embedder.embed(Side::left, Items{pairs.left, {}}, left_known, Run());
-  const MatrixD right = embedder.embed(Side::right, Items{pairs.right, {}}, right_known, Run());
-  return pair_retrieval_report(retrieval_ranks(left, right, left_known, right_known, Run()), {1, 0.95}, Run())[1]
-      .estimate.value;
+  const Embedded left = embedder.embed(Side::left, Items{pairs.left, {}}, Run());
+  const Embedded right = embedder.embed(Side::right, Items{pairs.right, {}}, Run());
+  const auto ranks = retrieval_ranks(left.rows, right.rows, left.known, right.known, Run());
+  return pair_retrieval_report(ranks, {1, 0.95}, Run())[1].estimate.value;
 }
 
 }  // namespace couplet
