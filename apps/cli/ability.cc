@@ -1,7 +1,6 @@
 #include "apps/cli/ability.h"
 
 #include "couplet/model/capabilities.h"
-#include "couplet/model/sentences.h"
 
 namespace couplet {
 namespace {

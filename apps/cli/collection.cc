@@ -66,10 +66,9 @@ Items read_collection(const Arguments& arguments, const std::string& path, std::
   return items;
 }
 
-MatrixD embed_collection(const EmbedsSides& model, Side side, const Items& items, std::vector<bool>& known,
-                         const Run& run) {
+Embedded embed_collection(const EmbedsSides& model, Side side, const Items& items, const Run& run) {
   const Stage stage(*run.observer, "embedding texts");
-  return model.embed(side, items, known, run);
+  return model.embed(side, items, run);
 }
 
 Side side_option(const Arguments& arguments) { return arguments.text("side") == "left" ? Side::left : Side::right; }

@@ -18,8 +18,7 @@ Items read_collection(const std::string& path, const std::string& remedy, const 
 Items read_collection(const Arguments& arguments, const std::string& path, std::size_t side, const Run& run);
 
 /// The vectors of a collection, with progress; as EmbedsSides::embed.
-MatrixD embed_collection(const EmbedsSides& model, Side side, const Items& items, std::vector<bool>& known,
-                         const Run& run);
+Embedded embed_collection(const EmbedsSides& model, Side side, const Items& items, const Run& run);
 
 /// --side: left or right.
 Side side_option(const Arguments& arguments);

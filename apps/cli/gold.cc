@@ -13,7 +13,6 @@
 #include "couplet/base/input.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
-#include "couplet/model/compares_rows.h"
 #include "couplet/model/container.h"
 #include "couplet/text/field_reader.h"
 #include "couplet/text/tab_fields.h"
@@ -164,16 +163,15 @@ Gold read_gold(const Arguments& arguments, const std::string& path, const Run& r
 std::vector<std::vector<double>> score_candidates(const Model& model, const CandidateData& data, const Run& run) {
   std::vector<std::vector<double>> scores;
   if (const auto* embedder = dynamic_cast<const EmbedsSides*>(&model)) {
-    std::vector<bool> left_known, right_known;
-    const MatrixD left = embedder->embed(Side::left, data.pairs.left, left_known, run);
-    const MatrixD right = embedder->embed(Side::right, data.pairs.right, right_known, run);
-    const Comparison comparison = comparison_of(model);
+    const Embedded left = embedder->embed(Side::left, data.pairs.left, run);
+    const Embedded right = embedder->embed(Side::right, data.pairs.right, run);
+    const Comparison comparison = embedder->comparison();
     MatrixD score(1, 1);
     for (const CandidateList& list : data.lists) {
       scores.emplace_back();
       for (const Index candidate : list.candidates) {
-        compare_rows(left.middleRows(list.query, 1), right.middleRows(candidate, 1), comparison, score);
-        scores.back().push_back(left_known[list.query] && right_known[candidate] ? score(0, 0) : no_score);
+        compare_rows(left.rows.middleRows(list.query, 1), right.rows.middleRows(candidate, 1), comparison, score);
+        scores.back().push_back(left.known[list.query] && right.known[candidate] ? score(0, 0) : no_score);
       }
     }
     return scores;

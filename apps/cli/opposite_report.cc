@@ -10,7 +10,7 @@
 #include "apps/cli/terminal.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
-#include "couplet/model/finds_words.h"
+#include "couplet/model/capabilities.h"
 
 namespace couplet {
 namespace {

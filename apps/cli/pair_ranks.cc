@@ -5,7 +5,6 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
-#include "couplet/model/compares_rows.h"
 #include "couplet/text/pair_reader.h"
 
 namespace couplet {
@@ -23,12 +22,11 @@ RetrievalRanks retrieval_ranks_of(const Arguments& arguments, const std::string&
     right.texts.push_back(pair.right);
   }
   if (left.texts.empty()) throw Error(ErrorCode::data, first, "no pairs in it");
-  std::vector<bool> left_known, right_known;
-  const MatrixD left_rows = embed_collection(embedder, Side::left, left, left_known, run);
-  const MatrixD right_rows = embed_collection(embedder, Side::right, right, right_known, run);
+  const Embedded left_rows = embed_collection(embedder, Side::left, left, run);
+  const Embedded right_rows = embed_collection(embedder, Side::right, right, run);
   const Stage stage(*run.observer, "ranking texts");
-  return retrieval_ranks(left_rows, right_rows, left_known, right_known, run,
-                         {comparison_of(*model), arguments.integer("margin")});
+  return retrieval_ranks(left_rows.rows, right_rows.rows, left_rows.known, right_rows.known, run,
+                         {embedder.comparison(), arguments.integer("margin")});
 }
 
 }  // namespace couplet

@@ -8,7 +8,7 @@
 #include "couplet/base/run.h"
 #include "couplet/eval/bootstrap.h"
 #include "couplet/eval/estimate.h"
-#include "couplet/model/sentences.h"
+#include "couplet/model/capabilities.h"
 
 namespace couplet {
 

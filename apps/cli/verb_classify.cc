@@ -8,7 +8,7 @@
 #include "couplet/base/error.h"
 #include "couplet/eval/bootstrap.h"
 #include "couplet/methods/registry.h"
-#include "couplet/model/compares_rows.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/search/classifier.h"
 #include "couplet/text/field_reader.h"
 
@@ -45,11 +45,10 @@ LabelledTexts read_labelled(const Arguments& arguments, const std::string& path)
 Side side_of(const std::string& name) { return name == "left" ? Side::left : Side::right; }
 
 /// The labels of texts whose vectors are not zero; texts without a known word get none (-1).
-std::vector<Classified> answers(const Classifier& classifier, const MatrixD& vectors, const std::vector<bool>& known,
-                                const Run& run) {
-  std::vector<Classified> all = classifier.classify(vectors, run);
+std::vector<Classified> answers(const Classifier& classifier, const Embedded& texts, const Run& run) {
+  std::vector<Classified> all = classifier.classify(texts.rows, run);
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (!known[i]) all[i].label = -1;
+    if (!texts.known[i]) all[i].label = -1;
   return all;
 }
 
@@ -75,8 +74,7 @@ int run_classify(Arguments& arguments) {
   const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
   const LabelledTexts labelled = read_labelled(arguments, labelled_path);
-  std::vector<bool> known;
-  const MatrixD vectors = embed_collection(embedder, side_of(arguments.text("side")), labelled.texts, known, run);
+  const auto [vectors, known] = embed_collection(embedder, side_of(arguments.text("side")), labelled.texts, run);
   std::vector<Index> rows;
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < known.size(); ++i) {
@@ -90,19 +88,19 @@ int run_classify(Arguments& arguments) {
       arguments.text("by") == "linear" ? ClassifierOptions::Kind::linear : ClassifierOptions::Kind::neighbours;
   options.neighbours = arguments.integer("neighbours");
   options.cost = arguments.real("cost");
-  options.comparison = comparison_of(*model);
+  options.comparison = embedder.comparison();
   const auto classifier = make_classifier(MatrixD(vectors(rows, Eigen::all)), labels, options, run);
 
   const Side new_side = side_of(arguments.text("new-side"));
   if (arguments.flag("check")) {
     const LabelledTexts gold = read_labelled(arguments, new_path);
-    const MatrixD others = embed_collection(embedder, new_side, gold.texts, known, run);
-    print_accuracy(arguments, gold, answers(*classifier, others, known, run), *classifier, run);
+    const Embedded others = embed_collection(embedder, new_side, gold.texts, run);
+    print_accuracy(arguments, gold, answers(*classifier, others, run), *classifier, run);
     return 0;
   }
   const Items texts = read_collection(new_path, "NEW has one text a line, and labels with --check only", run);
-  const MatrixD others = embed_collection(embedder, new_side, texts, known, run);
-  const auto found = answers(*classifier, others, known, run);
+  const Embedded others = embed_collection(embedder, new_side, texts, run);
+  const auto found = answers(*classifier, others, run);
   Table table(*arguments.output, "classify", {"text", "label", "share"});
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found[i].label < 0)
@@ -110,7 +108,8 @@ int run_classify(Arguments& arguments) {
     else
       table.row({static_cast<std::int64_t>(i), classifier->labels()[found[i].label], found[i].share});
   }
-  report_coverage(arguments, std::count(known.begin(), known.end(), true), texts.size(), "texts have a known word", 0);
+  report_coverage(arguments, std::count(others.known.begin(), others.known.end(), true), texts.size(),
+                  "texts have a known word", 0);
   return 0;
 }
 

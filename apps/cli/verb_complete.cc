@@ -10,7 +10,7 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/registry.h"
-#include "couplet/model/sentences.h"
+#include "couplet/model/capabilities.h"
 
 namespace couplet {
 namespace {

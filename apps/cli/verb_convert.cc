@@ -7,8 +7,6 @@
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/lexicon/word_vectors_io.h"
-#include "couplet/methods/ngram/arpa.h"
-#include "couplet/methods/ngram/ngram_model.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
@@ -39,14 +37,14 @@ WordVectors read_vectors(const std::string& input, const std::string& from, cons
 /// An n-gram model as ARPA.
 int convert_ngrams(Arguments& arguments, const std::string& input, const std::string& path, const Run& run) {
   const std::unique_ptr<Model> model = load_model(input, all_methods());
-  const auto* ngrams = dynamic_cast<const NgramModel*>(model.get());
+  const auto* ngrams = dynamic_cast<const HasNgrams*>(model.get());
   if (!ngrams)
     throw Error(ErrorCode::model, input, "a " + model->header().method + " model has no n-grams",
                 "only models of 'fit ngram' can be written as ARPA");
-  write_arpa(path, ngrams->words(), ngrams->table(), run);
+  ngrams->write_arpa(path, run);
   if (path == "-") return 0;
   Table table(*arguments.output, "convert-arpa", {"output", "format", "words", "order"});
-  table.row({path, "arpa", ngrams->words().size(), static_cast<std::int64_t>(ngrams->table().order())});
+  table.row({path, "arpa", ngrams->words().size(), static_cast<std::int64_t>(ngrams->order())});
   return 0;
 }
 

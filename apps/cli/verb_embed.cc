@@ -19,8 +19,7 @@ int run_embed(Arguments& arguments) {
   const auto& embedder = require<EmbedsSides>(*model);
   const Run run = make_run(arguments);
   const Items items = read_collection(arguments, arguments.positionals[1], 0, run);
-  std::vector<bool> known;
-  const MatrixD vectors = embed_collection(embedder, side_option(arguments), items, known, run);
+  const auto [vectors, known] = embed_collection(embedder, side_option(arguments), items, run);
   if (arguments.has("output")) {
     const MatrixF floats = vectors.cast<float>();
     write_npy(arguments.text("output"), std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())),

@@ -10,7 +10,6 @@
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
-#include "couplet/model/sentences.h"
 
 namespace couplet {
 namespace {

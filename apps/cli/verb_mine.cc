@@ -13,7 +13,7 @@
 #include "couplet/base/input.h"
 #include "couplet/eval/mining.h"
 #include "couplet/methods/registry.h"
-#include "couplet/model/compares_rows.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/text/tab_fields.h"
 
 namespace couplet {
@@ -83,13 +83,12 @@ int run_mine(Arguments& arguments) {
   const Run run = make_run(arguments);
   const Items left = read_collection(arguments, arguments.positionals[1], 0, run),
               right = read_collection(arguments, arguments.positionals[2], 1, run);
-  std::vector<bool> left_known, right_known;
-  const MatrixD left_rows = embed_collection(embedder, Side::left, left, left_known, run);
-  const MatrixD right_rows = embed_collection(embedder, Side::right, right, right_known, run);
+  const Embedded left_rows = embed_collection(embedder, Side::left, left, run);
+  const Embedded right_rows = embed_collection(embedder, Side::right, right, run);
   const auto mined = [&] {
     const Stage stage(*run.observer, "finding pairs");
-    return mutual_nearest(left_rows, right_rows, left_known, right_known,
-                          {comparison_of(*model), margin_of(arguments, std::min(left.size(), right.size()))}, run);
+    return mutual_nearest(left_rows.rows, right_rows.rows, left_rows.known, right_rows.known,
+                          {embedder.comparison(), margin_of(arguments, std::min(left.size(), right.size()))}, run);
   }();
   if (arguments.has("gold") || arguments.flag("aligned")) {
     const GoldPairs gold = arguments.flag("aligned")

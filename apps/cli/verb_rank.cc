@@ -11,7 +11,6 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
-#include "couplet/model/compares_rows.h"
 #include "couplet/search/row_search.h"
 
 namespace couplet {
@@ -100,19 +99,18 @@ void rank_collection(Arguments& arguments, const Model& model, const Run& run) {
   const auto& embedder = require<EmbedsSides>(model);
   const Side query_side = side_option(arguments), target_side = query_side == Side::left ? Side::right : Side::left;
   const auto [queries, targets] = read_collections(arguments, run);
-  std::vector<bool> query_known, target_known;
-  const MatrixD query_vectors = embed_collection(embedder, query_side, queries, query_known, run);
-  const MatrixD all_targets = embed_collection(embedder, target_side, targets, target_known, run);
+  const Embedded query_vectors = embed_collection(embedder, query_side, queries, run);
+  const Embedded all_targets = embed_collection(embedder, target_side, targets, run);
   // Targets without a known word are no answer to anything.
   std::vector<Index> number;
   for (Index i = 0; i < targets.size(); ++i)
-    if (target_known[i]) number.push_back(i);
+    if (all_targets.known[i]) number.push_back(i);
   const Neighbours found =
-      nearest(query_vectors, all_targets(number, Eigen::all), comparison_of(model), arguments, run);
+      nearest(query_vectors.rows, all_targets.rows(number, Eigen::all), embedder.comparison(), arguments, run);
   Table table(*arguments.output, "rank", {"query", "rank", "candidate", "score", "text"});
   std::int64_t answered = 0;
   for (Index q = 0; q < queries.size(); ++q) {
-    if (!query_known[q]) continue;
+    if (!query_vectors.known[q]) continue;
     ++answered;
     std::int64_t rank = 0;
     for (const Neighbour& neighbour : found[q]) {

@@ -7,7 +7,6 @@
 #include "apps/cli/verbs.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
-#include "couplet/model/finds_words.h"
 
 namespace couplet {
 

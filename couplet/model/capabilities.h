@@ -2,15 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "couplet/base/run.h"
 #include "couplet/lexicon/word_vectors.h"
+#include "couplet/linalg/comparison.h"
+#include "couplet/model/blank_question.h"
 #include "couplet/model/method.h"
 #include "couplet/model/pairs.h"
 
 namespace couplet {
+
+struct CountTable;     // methods/vectors/count_table.h
+struct TableAnalysis;  // methods/vectors/analysis.h
 
 /// A score with what a reader must know about it.
 struct PairScore {
@@ -33,14 +40,22 @@ std::vector<double> self_test_score(const ScoresPairs& model, const std::vector<
 
 enum class Side { left, right };
 
-/// Vectors whose inner product left.right is the pair's score: for ranking and search among many.
+/// Texts as vectors.
+struct Embedded {
+  MatrixD rows;             // a row a text; zeros for a text without a known word
+  std::vector<bool> known;  // false for a text without a known word
+};
+
+/// Vectors that compare as the pair's score: for ranking and search among many.
 class EmbedsSides {
  public:
   static constexpr const char* verb = "embed texts";
   virtual ~EmbedsSides() = default;
-  /// n x dimension(); a text with no known word is a zero row and false in known.
-  virtual MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const = 0;
+  /// items.size() x dimension().
+  virtual Embedded embed(Side side, const Items& items, const Run& run) const = 0;
   virtual Index dimension() const = 0;
+  /// How a row of the left and one of the right give their score.
+  virtual Comparison comparison() const { return Comparison::inner_product; }
 };
 
 /// One reason for a score. Within a kind that explains the whole score ("word pair", "context", "entry") the values add
@@ -105,6 +120,87 @@ class HasVectors {
   virtual const WordVectors& vectors() const = 0;
   /// The vector that stands for what a user wrote.
   virtual FoundWord find_word(const std::string& text) const = 0;
+};
+
+/// A word and the words that stand for it.
+struct WordOrigin {
+  std::string way;       // "itself", "lemma", "stem", ...; empty: not known
+  std::string standing;  // the words of the model that stand for it, separated by ", "; empty when not known
+};
+
+/// Models that find more words than they hold. Safe to share between threads.
+class FindsWords {
+ public:
+  static constexpr const char* verb = "say how it has a word";
+  virtual ~FindsWords() = default;
+  virtual WordOrigin origin_of(const std::string& text) const = 0;
+};
+
+/// One word of a sentence as a language model sees it.
+struct WordScore {
+  std::string word;       // as the model's text pipeline gives it; "</s>" is the end of the sentence
+  double log10 = 0;       // of its probability after the words before it
+  bool known = true;      // false: scored as <unk>
+  std::int64_t span = 0;  // words that the probability rests on, itself counted; 0: all that came before
+};
+
+struct SentenceScore {
+  double log10 = 0;               // of the probability of all words and the end
+  double unknown_log10 = 0;       // the part of it that comes from unknown words
+  std::int64_t words = 0;         // the end counted
+  std::int64_t unknown = 0;       // words not in the vocabulary
+  std::vector<WordScore> detail;  // a word each, when asked for
+};
+
+class ScoresSentences {
+ public:
+  static constexpr const char* verb = "score sentences";
+  virtual ~ScoresSentences() = default;
+  /// One score a sentence. The order matters to models that carry their state from one sentence to the next.
+  virtual std::vector<SentenceScore> score_sentences(std::span<const std::string> sentences, bool detail,
+                                                     const Run& run) const = 0;
+};
+
+/// How well an option fits; NaN when the model knows none of the words.
+struct OptionScore {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  std::int64_t unknown = 0;  // words of the fillers that the model does not know
+};
+
+class CompletesSentences {
+ public:
+  static constexpr const char* verb = "complete sentences";
+  virtual ~CompletesSentences() = default;
+  /// One score an option of each question; higher fits better.
+  virtual std::vector<std::vector<OptionScore>> score_questions(std::span<const BlankQuestion> questions,
+                                                                const Run& run) const = 0;
+  /// Words that may fit the one blank of a text: `count` at least where the vocabulary has them, in no order.
+  virtual std::vector<std::string> candidates(const BlankQuestion& question, std::int64_t count,
+                                              const Run& run) const = 0;
+  /// Why an option has its score: reasons whose kind says which scorer or word pulled.
+  virtual std::vector<Reason> explain_option(const BlankQuestion& question, std::size_t option,
+                                             const Run& run) const = 0;
+};
+
+/// Language models of counted n-grams.
+class HasNgrams {
+ public:
+  static constexpr const char* verb = "be written as ARPA";
+  virtual ~HasNgrams() = default;
+  virtual int order() const = 0;
+  virtual const Vocabulary& words() const = 0;
+  /// gz when the path ends so; "-" is standard output.
+  virtual void write_arpa(const std::string& path, const Run& run) const = 0;
+};
+
+/// Plain correspondence analyses that kept the table they were made from.
+class AnalysesTable {
+ public:
+  static constexpr const char* verb = "analyse a table";
+  virtual ~AnalysesTable() = default;
+  /// Both: Error(model) without a place when the model is no plain correspondence analysis, or did not keep its table.
+  virtual const CountTable& table() const = 0;
+  virtual TableAnalysis analysis() const = 0;
 };
 
 /// Models made of sums: pairs can be added and removed afterwards, shards merged, without the other data.

@@ -42,7 +42,7 @@ class Gold {
 };
 
 /// Options that say what is right, and how sure one wants to be. Exactly one kind is chosen.
-struct GoldOptions : IntervalOptions {
+struct GoldOptions : BootstrapOptions {
   std::string lists, label, group, value, analogy;
   bool opposites = false, questions = false, retrieval = false, perplexity = false, matching = false;
   std::optional<double> threshold;  // with label: decide 1 from this score on

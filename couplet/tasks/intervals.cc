@@ -2,10 +2,10 @@
 
 namespace couplet {
 
-OptionSchema<IntervalOptions> interval_schema(const char* what) {
-  return OptionSchema<IntervalOptions>()
-      .add("resamples", &IntervalOptions::resamples, what)
-      .add("level", &IntervalOptions::level, "confidence level of the intervals");
+OptionSchema<BootstrapOptions> interval_schema(const char* what) {
+  return OptionSchema<BootstrapOptions>()
+      .add("resamples", &BootstrapOptions::resamples, what)
+      .add("level", &BootstrapOptions::level, "confidence level of the intervals");
 }
 
 std::vector<Column> eval_columns() {

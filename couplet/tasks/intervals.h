@@ -10,10 +10,8 @@
 
 namespace couplet {
 
-struct IntervalOptions : BootstrapOptions {};
-
 /// --resamples, --level. what: the first one's sentence.
-OptionSchema<IntervalOptions> interval_schema(const char* what = "bootstrap resamples");
+OptionSchema<BootstrapOptions> interval_schema(const char* what = "bootstrap resamples");
 
 /// Columns of the rows "eval".
 std::vector<Column> eval_columns();

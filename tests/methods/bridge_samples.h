@@ -52,10 +52,9 @@ inline CsrMatrix<double> sparse_of(const MatrixD& dense) {
 /// Mean reciprocal rank of the counterparts, both ways.
 inline double mrr(const Model& model, const TextPairs& pairs) {
   const auto& embedder = capability<EmbedsSides>(model);
-  std::vector<bool> left_known, right_known;
-  const MatrixD left = embedder.embed(Side::left, Items{pairs.left, {}}, left_known, Run());
-  const MatrixD right = embedder.embed(Side::right, Items{pairs.right, {}}, right_known, Run());
-  return mean(reciprocal_ranks(retrieval_ranks(left, right, left_known, right_known, Run())));
+  const Embedded left = embedder.embed(Side::left, Items{pairs.left, {}}, Run());
+  const Embedded right = embedder.embed(Side::right, Items{pairs.right, {}}, Run());
+  return mean(reciprocal_ranks(retrieval_ranks(left.rows, right.rows, left.known, right.known, Run())));
 }
 
 }  // namespace couplet

@@ -72,9 +72,8 @@ TEST_CASE("every method: scores are inner products of unit vectors, saved and lo
     const Fitted fitted = fit(directory, method, train);
     const auto scores = scores_of(*fitted.model, fresh);
     const auto& embedder = capability<EmbedsSides>(*fitted.model);
-    std::vector<bool> known;
-    const MatrixD left = embedder.embed(Side::left, Items{fresh.left, {}}, known, Run());
-    const MatrixD right = embedder.embed(Side::right, Items{fresh.right, {}}, known, Run());
+    const MatrixD left = embedder.embed(Side::left, Items{fresh.left, {}}, Run()).rows;
+    const MatrixD right = embedder.embed(Side::right, Items{fresh.right, {}}, Run()).rows;
     CHECK(left.cols() == embedder.dimension());
     for (Index i = 0; i < 40; ++i) {
       if (std::isnan(scores[i])) continue;

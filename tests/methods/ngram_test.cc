@@ -181,7 +181,7 @@ TEST_CASE("ARPA out and in again is the same model, also compressed") {
   for (const char* smoothing : {"kn", "gt"}) {
     const Fitted fitted = fit_named("ngram", {path}, {{"smoothing", smoothing}, {"order", "3"}}, Run());
     for (const char* name : {"model.arpa", "model.arpa.gz"}) {
-      write_arpa(place / name, ngrams(fitted).words(), ngrams(fitted).table(), Run());
+      capability<HasNgrams>(*fitted.model).write_arpa(place / name, Run());
       CHECK(is_arpa_file(place / name));
       const Fitted again = fit_named("ngram", {place / name}, {}, Run());
       const std::string sentence = "w1 w3 w9 unheard w14 w2 w6";

@@ -150,9 +150,8 @@ TEST_CASE("embeddings are vectors whose inner products are the scores") {
     Items left, right;
     left.texts = some.left;
     right.texts = some.right;
-    std::vector<bool> left_known, right_known;
-    const MatrixD u = embedder.embed(Side::left, left, left_known, Run()),
-                  v = embedder.embed(Side::right, right, right_known, Run());
+    const auto [u, left_known] = embedder.embed(Side::left, left, Run());
+    const MatrixD v = embedder.embed(Side::right, right, Run()).rows;
     CHECK(u.cols() == embedder.dimension());
     const std::vector<double> scores = scores_of(*fitted.model, some);
     for (Index i = 0; i < 20; ++i) {

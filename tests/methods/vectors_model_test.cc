@@ -129,8 +129,7 @@ TEST_CASE("texts of several words have the mean of their words' directions") {
   const VectorsModel& model = vectors_of(fitted);
   Items items;
   items.texts = {"cat", "The cat and the kitten!", "nothing known"};
-  std::vector<bool> known;
-  const MatrixD rows = model.embed(Side::left, items, known, Run());
+  const auto [rows, known] = model.embed(Side::left, items, Run());
   CHECK(known == std::vector<bool>{true, true, false});
   CHECK(rows.row(0).norm() == doctest::Approx(1));
   CHECK(rows.row(1).norm() == doctest::Approx(1));
@@ -157,6 +156,24 @@ TEST_CASE("tables in other layouts") {
         MatrixD{{3, 1}, {1, 2.5}});
   CHECK(vectors_of(fit_method("ca", {pairs}, {{"input", "categories"}})).kept()->table.counts.dense() ==
         MatrixD{{2, 0}, {1, 1}});
+}
+
+TEST_CASE("a plain correspondence analysis that keeps its table analyses it") {
+  const TemporaryDirectory directory;
+  const std::string eyes = directory.put("eyes.csv", fisher_csv);
+  const Fitted plain = fit_method("ca", {eyes}, {}),
+               lean = fit_method("ca", {directory.put("text.txt", topics_text())}, {});
+  const auto& analyses = capability<AnalysesTable>(*plain.model);
+  CHECK(analyses.table().rows.word(1) == "blue");
+  CHECK(analyses.analysis().axes.size() == 3);
+  const auto refused = [](const Fitted& fitted, const std::string& why) {
+    const auto& model = capability<AnalysesTable>(*fitted.model);
+    expect_error(ErrorCode::model, why, [&] { model.table(); });
+    expect_error(ErrorCode::model, why, [&] { model.analysis(); });
+  };
+  refused(fit_method("gini", {eyes}, {}),
+          "not a plain correspondence analysis; fit ca, without stop words, similarities and kernels");
+  refused(lean, "the model does not keep its table; fit with --keep-table");
 }
 
 TEST_CASE("data that gives no vectors") {

@@ -30,8 +30,8 @@ class Counter : public Model, public EmbedsSides {
     for (const std::string& word : input) numbers.push_back(static_cast<double>(words_.find(word)) + offset_[0]);
     return numbers;
   }
-  MatrixD embed(Side, const Items& items, std::vector<bool>&, const Run&) const override {
-    return MatrixD::Zero(items.size(), 1);
+  Embedded embed(Side, const Items& items, const Run&) const override {
+    return {MatrixD::Zero(items.size(), 1), std::vector<bool>(items.size(), true)};
   }
   Index dimension() const override { return 1; }
 

@@ -85,7 +85,7 @@ std::vector<PairScore> BridgeModel::score(const PairBatch& pairs, const Run& run
   return scores;
 }
 
-MatrixD BridgeModel::embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const {
+Embedded BridgeModel::embed(Side side, const Items& items, const Run& run) const {
   require_texts(items);
   run.memory.require(items.size() * dimension() * 8, "the vectors of the texts");
   MatrixD result(items.size(), dimension());
@@ -98,8 +98,7 @@ MatrixD BridgeModel::embed(Side side, const Items& items, std::vector<bool>& kno
       found[i] = (result.row(i).array() != 0).any();
     }
   });
-  known.assign(found.begin(), found.end());
-  return result;
+  return {std::move(result), {found.begin(), found.end()}};
 }
 
 Explanation BridgeModel::explain(const std::string& left, const std::string& right, const Run&) const {

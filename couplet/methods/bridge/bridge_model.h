@@ -32,7 +32,7 @@ class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, 
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   /// NaN where a text has no known word. z: against texts of the training documents paired anew.
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
-  MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const override;
+  Embedded embed(Side side, const Items& items, const Run& run) const override;
   Index dimension() const override { return projection_.dimension(); }
   /// Pairs of words, one of each text, whose values add up to the score. Error(data) when a text has no known word.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;

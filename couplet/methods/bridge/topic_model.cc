@@ -72,7 +72,7 @@ VectorD TopicModel::topics(const std::string& text, Index language, Tokeniser& w
   return theta;
 }
 
-MatrixD TopicModel::embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const {
+Embedded TopicModel::embed(Side side, const Items& items, const Run& run) const {
   if (items.texts.empty() && items.size() > 0)
     throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows",
                 "give the texts themselves");
@@ -90,21 +90,18 @@ MatrixD TopicModel::embed(Side side, const Items& items, std::vector<bool>& know
       result.row(i) = shares.transpose();
     }
   });
-  known.assign(found.begin(), found.end());
-  return result;
+  return {std::move(result), {found.begin(), found.end()}};
 }
 
 std::vector<PairScore> TopicModel::score(const PairBatch& pairs, const Run& run) const {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<bool> left_known, right_known;
-  const MatrixD left = embed(Side::left, pairs.left, left_known, run);
-  const MatrixD right = embed(Side::right, pairs.right, right_known, run);
+  const Embedded left = embed(Side::left, pairs.left, run), right = embed(Side::right, pairs.right, run);
   std::vector<PairScore> scores;
   MatrixD score(1, 1);
-  for (Index i = 0; i < left.rows(); ++i) {
-    compare_rows(left.middleRows(i, 1), right.middleRows(i, 1), comparison(), score);
-    const bool both = left_known[i] && right_known[i];
-    scores.push_back({both ? score(0, 0) : none, none, left_known[i], right_known[i]});
+  for (Index i = 0; i < pairs.size(); ++i) {
+    compare_rows(left.rows.middleRows(i, 1), right.rows.middleRows(i, 1), comparison(), score);
+    const bool both = left.known[i] && right.known[i];
+    scores.push_back({both ? score(0, 0) : none, none, left.known[i], right.known[i]});
   }
   return scores;
 }

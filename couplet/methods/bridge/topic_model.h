@@ -8,7 +8,6 @@
 
 #include "couplet/methods/bridge/term_space.h"
 #include "couplet/model/capabilities.h"
-#include "couplet/model/compares_rows.h"
 #include "couplet/model/container.h"
 #include "couplet/model/model.h"
 #include "couplet/text/pipeline.h"
@@ -31,7 +30,7 @@ TopicDistance parse_distance(std::string_view name);
 ///   jensen_shannon  1 - divergence in bits
 ///   hellinger       sum_t sqrt(p_t q_t): the vectors are the roots, the score their inner product
 ///   cosine          of p and q
-class TopicModel final : public Model, public ScoresPairs, public EmbedsSides, public ComparesRows {
+class TopicModel final : public Model, public ScoresPairs, public EmbedsSides {
  public:
   /// words: space.rows() x topics, p(term | topic). Throws Error(internal) when the parts do not fit.
   TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words, FoldIn fold_in,
@@ -42,7 +41,7 @@ class TopicModel final : public Model, public ScoresPairs, public EmbedsSides, p
   void write(ModelWriter& writer) const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
-  MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const override;
+  Embedded embed(Side side, const Items& items, const Run& run) const override;
   Index dimension() const override { return words_.cols(); }
   Comparison comparison() const override;
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "couplet/model/sentences.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/text/bad_line.h"
 
 namespace couplet {

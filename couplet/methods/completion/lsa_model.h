@@ -13,7 +13,6 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
-#include "couplet/model/sentences.h"
 #include "couplet/text/pipeline.h"
 #include "couplet/text/spares.h"
 #include "couplet/text/weighting.h"

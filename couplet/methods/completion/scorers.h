@@ -8,8 +8,8 @@
 
 #include "couplet/base/run.h"
 #include "couplet/linalg/matrix.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/model/model.h"
-#include "couplet/model/sentences.h"
 
 namespace couplet {
 

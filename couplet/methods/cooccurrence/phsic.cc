@@ -103,7 +103,7 @@ std::vector<PairQuality> PhsicModel::judge(const PairBatch& pairs, double length
   return result;
 }
 
-MatrixD PhsicModel::embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const {
+Embedded PhsicModel::embed(Side side, const Items& items, const Run& run) const {
   MatrixD vectors(items.size(), dimension());
   std::vector<char> flags(items.size(), 1);
   run.pool.for_blocks(items.size(), block_pairs, [&](Index begin, Index end) {
@@ -115,8 +115,7 @@ MatrixD PhsicModel::embed(Side side, const Items& items, std::vector<bool>& know
       if (!flags[i]) vectors.row(i).setZero();
     }
   });
-  known.assign(flags.begin(), flags.end());
-  return vectors;
+  return {std::move(vectors), {flags.begin(), flags.end()}};
 }
 
 std::vector<double> PhsicModel::self_test(const std::vector<std::string>& input) const {

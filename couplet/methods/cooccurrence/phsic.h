@@ -33,7 +33,7 @@ class PhsicModel final : public Model,
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
 
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
-  MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const override;
+  Embedded embed(Side side, const Items& items, const Run& run) const override;
   Index dimension() const override { return coupling_.dimension(); }
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
   std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const override;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "couplet/methods/language/language_text.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/model.h"
-#include "couplet/model/sentences.h"
 #include "couplet/text/pipeline.h"
 #include "couplet/text/spares.h"
 

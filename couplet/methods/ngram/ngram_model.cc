@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "couplet/methods/ngram/arpa.h"
+
 namespace couplet {
 
 NgramModel::NgramModel(ModelHeader header, Vocabulary words, NgramTable table)
@@ -16,6 +18,10 @@ std::unique_ptr<Model> NgramModel::load(const ModelFile& file) {
 void NgramModel::write(ModelWriter& writer) const {
   LanguageModel::write(writer);
   table_.write(writer);
+}
+
+void NgramModel::write_arpa(const std::string& path, const Run& run) const {
+  couplet::write_arpa(path, words(), table_, run);
 }
 
 std::vector<std::vector<WordChance>> NgramModel::chances(std::span<const NumberedSentence> sentences,

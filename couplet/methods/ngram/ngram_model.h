@@ -11,12 +11,15 @@ namespace couplet {
 
 Method ngram_method();
 
-class NgramModel final : public LanguageModel {
+class NgramModel final : public LanguageModel, public HasNgrams {
  public:
   NgramModel(ModelHeader header, Vocabulary words, NgramTable table);
   static std::unique_ptr<Model> load(const ModelFile& file);
 
   const NgramTable& table() const { return table_; }
+  int order() const override { return table_.order(); }
+  const Vocabulary& words() const override { return LanguageModel::words(); }
+  void write_arpa(const std::string& path, const Run& run) const override;
   void write(ModelWriter& writer) const override;
   std::vector<std::vector<WordChance>> chances(std::span<const NumberedSentence> sentences,
                                                const Run& run) const override;

@@ -10,7 +10,6 @@
 #include "couplet/methods/opposites/word_finder.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
-#include "couplet/model/finds_words.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
 

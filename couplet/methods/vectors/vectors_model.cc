@@ -98,7 +98,7 @@ std::vector<PairScore> VectorsModel::score(const PairBatch& pairs, const Run& ru
   return scores;
 }
 
-MatrixD VectorsModel::embed(Side, const Items& items, std::vector<bool>& known, const Run& run) const {
+Embedded VectorsModel::embed(Side, const Items& items, const Run& run) const {
   require_texts(items);
   MatrixD result = MatrixD::Zero(items.size(), dimension());
   std::vector<char> found(items.size(), 0);
@@ -112,8 +112,7 @@ MatrixD VectorsModel::embed(Side, const Items& items, std::vector<bool>& known, 
       if (const double length = result.row(i).norm(); length > 0) result.row(i) /= length;
     }
   });
-  known.assign(found.begin(), found.end());
-  return result;
+  return {std::move(result), {found.begin(), found.end()}};
 }
 
 std::int64_t VectorsModel::require_label(const std::string& text) const {
@@ -135,6 +134,20 @@ Explanation VectorsModel::explain(const std::string& left, const std::string& ri
   for (const Reason& reason : result.reasons) sum += reason.value;
   result.reasons.push_back({"context", "(margins and rounding)", "", result.score - sum});
   return result;
+}
+
+const KeptTable& VectorsModel::require_kept() const {
+  const std::string* plain = header_.find_detail("plain");
+  if (header_.method != "ca" || !plain || *plain != "yes")
+    throw Error(ErrorCode::model, "", "not a plain correspondence analysis",
+                "fit ca, without stop words, similarities and kernels");
+  if (!kept_) throw Error(ErrorCode::model, "", "the model does not keep its table", "fit with --keep-table");
+  return *kept_;
+}
+
+TableAnalysis VectorsModel::analysis() const {
+  const KeptTable& kept = require_kept();
+  return analyse_table(kept.table, kept.decomposition.u, kept.decomposition.s, kept.decomposition.v);
 }
 
 std::vector<double> VectorsModel::self_test(const std::vector<std::string>& input) const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "couplet/methods/vectors/analysis.h"
 #include "couplet/methods/vectors/decomposition.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/model.h"
@@ -26,7 +27,8 @@ class VectorsModel final : public Model,
                            public ScoresPairs,
                            public EmbedsSides,
                            public HasVectors,
-                           public ExplainsPairs {
+                           public ExplainsPairs,
+                           public AnalysesTable {
  public:
   /// pipeline: how a user's text becomes labels; empty: as it is. kept: may be null.
   VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, std::string pipeline,
@@ -37,7 +39,7 @@ class VectorsModel final : public Model,
   void write(ModelWriter& writer) const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
-  MatrixD embed(Side side, const Items& items, std::vector<bool>& known, const Run& run) const override;
+  Embedded embed(Side side, const Items& items, const Run& run) const override;
   Index dimension() const override { return vectors_->dimension(); }
   const WordVectors& vectors() const override { return *vectors_; }
   FoundWord find_word(const std::string& text) const override;
@@ -47,6 +49,8 @@ class VectorsModel final : public Model,
 
   /// Null when the model was fitted without --keep-table.
   const KeptTable* kept() const { return kept_.get(); }
+  const CountTable& table() const override { return require_kept().table; }
+  TableAnalysis analysis() const override;
   /// Adds the self-test to the header.
   void finish_header();
 
@@ -55,6 +59,8 @@ class VectorsModel final : public Model,
   Tokeniser tokeniser() const;
   /// The number of a single label; Error(data) otherwise.
   std::int64_t require_label(const std::string& text) const;
+  /// Error(model) unless this is a plain correspondence analysis with its table.
+  const KeptTable& require_kept() const;
 
   ModelHeader header_;
   std::shared_ptr<const WordVectors> vectors_;

@@ -1,4 +1,4 @@
-#include "couplet/model/sentences.h"
+#include "couplet/model/blank_question.h"
 
 #include <fmt/format.h>
 
