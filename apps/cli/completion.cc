@@ -48,23 +48,24 @@ std::string verbs_with(std::string_view word, const std::string& separator) {
 }
 
 /// All options that may stand after a verb, the parameters of its method included.
-std::vector<Option> offered_by(const Verb& verb) {
-  std::vector<Option> options = options_of(verb);
-  for (Option& parameter : parameters_of(verb)) options.push_back(std::move(parameter));
+std::vector<Parameter> offered_by(const Verb& verb) {
+  std::vector<Parameter> options = verb.parameters;
+  options.insert(options.end(), common_parameters().begin(), common_parameters().end());
+  for (Parameter& parameter : method_parameters_of(verb)) options.push_back(std::move(parameter));
   return options;
 }
 
-std::vector<Option> with_help(std::vector<Option> options) {
-  options.push_back({"help", 0, "", "", "all the help there is", "common"});
+std::vector<Parameter> with_help(std::vector<Parameter> options) {
+  options.push_back({"help", ParameterType::flag, "", "all the help there is"});
   return options;
 }
 
 /// "name) ACTION ;;" for the choices of each option: the words of `owner` then the option stand before the cursor.
 template <class Action>
-std::string choice_cases(const std::string& owner, const std::vector<Option>& options, Action&& action) {
+std::string choice_cases(const std::string& owner, const std::vector<Parameter>& options, Action&& action) {
   std::string text;
-  for (const Option& option : options)
-    if (const auto choices = choices_of(option); !choices.empty())
+  for (const Parameter& option : options)
+    if (const auto& choices = option.choices; !choices.empty())
       text += fmt::format("    '{} --{}') {}; return ;;\n", owner, option.name, action(join(choices)));
   return text;
 }
@@ -74,7 +75,7 @@ std::string all_choice_cases(Action&& action) {
   std::string text = "  case \"$verb $previous\" in\n";
   for (const Verb& verb : all_verbs()) text += choice_cases(verb.name, offered_by(verb), action);
   text += "  esac\n  case \"$method $previous\" in\n";
-  for (const Method& method : all_methods()) text += choice_cases(method.name, options_of(method), action);
+  for (const Method& method : all_methods()) text += choice_cases(method.name, method.parameters, action);
   return text + "  esac\n";
 }
 
@@ -82,9 +83,9 @@ std::string bash_script() {
   const auto offer = [](const std::string& words) {
     return "mapfile -t COMPREPLY < <(compgen -W " + quote(words) + " -- \"$current\")";
   };
-  const auto names = [](const std::vector<Option>& options) {
+  const auto names = [](const std::vector<Parameter>& options) {
     std::vector<std::string> spellings;
-    for (const Option& option : options) spellings.push_back("--" + option.name);
+    for (const Parameter& option : options) spellings.push_back("--" + option.name);
     return join(spellings);
   };
   std::string text =
@@ -102,7 +103,7 @@ std::string bash_script() {
     text += fmt::format("      {}) names='{}' ;;\n", verb.name, names(with_help(offered_by(verb))));
   text += "    esac\n    case $method in\n";
   for (const Method& method : all_methods())
-    text += fmt::format("      {}) names+=' {}' ;;\n", method.name, names(options_of(method)));
+    text += fmt::format("      {}) names+=' {}' ;;\n", method.name, names(method.parameters));
   text += "    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$names\" -- \"$current\")\n";
   text += "  elif [[ -z $verb ]]; then\n    " + offer(verb_names()) + "\n";
   text += "  elif [[ -z $method ]]; then\n    case $verb in\n";
@@ -114,9 +115,9 @@ std::string bash_script() {
 
 std::string zsh_script() {
   const auto offer = [](const std::string& words) { return "compadd -- " + words; };
-  const auto described = [](const std::vector<Option>& options) {
+  const auto described = [](const std::vector<Parameter>& options) {
     std::string words;
-    for (const Option& option : options) words += " " + quote("--" + option.name + ":" + option.help);
+    for (const Parameter& option : options) words += " " + quote("--" + option.name + ":" + option.help);
     return words;
   };
   std::string text =
@@ -135,7 +136,7 @@ std::string zsh_script() {
     text += fmt::format("      {}) options=({} ) ;;\n", verb.name, described(with_help(offered_by(verb))));
   text += "    esac\n    case $method in\n";
   for (const Method& method : all_methods())
-    text += fmt::format("      {}) options+=({} ) ;;\n", method.name, described(options_of(method)));
+    text += fmt::format("      {}) options+=({} ) ;;\n", method.name, described(method.parameters));
   text +=
       "    esac\n    _describe -o option options\n  elif [[ -z $verb ]]; then\n    _describe verb verbs\n"
       "  elif [[ -z $method && $verb == help ]]; then\n    _describe verb verbs\n";
@@ -146,16 +147,16 @@ std::string zsh_script() {
          "if [[ $funcstack[1] == _couplet ]]; then _couplet \"$@\"; else compdef _couplet couplet; fi\n";
 }
 
-std::string fish_options(const std::string& condition, const std::vector<Option>& options) {
+std::string fish_options(const std::string& condition, const std::vector<Parameter>& options) {
   std::string text;
-  for (const Option& option : options) {
+  for (const Parameter& option : options) {
     text += "complete -c couplet" + condition + " -l " + option.name;
     if (option.letter) text += fmt::format(" -s {}", option.letter);
-    if (const auto choices = choices_of(option); !choices.empty())
+    if (const auto& choices = option.choices; !choices.empty())
       text += " -x -a " + fish_quote(join(choices));
-    else if (option.placeholder == "FILE")
+    else if (placeholder_of(option) == "FILE")
       text += " -r -F";
-    else if (!option.placeholder.empty())
+    else if (option.type != ParameterType::flag)
       text += " -x";
     text += " -d " + fish_quote(option.help) + "\n";
   }
@@ -175,12 +176,12 @@ std::string fish_script() {
         verbs_with("METHOD", " "), method_names(), method.name, fish_quote(method.summary));
   for (const Verb& verb : all_verbs()) {
     const std::string after = " -n '__fish_seen_subcommand_from " + verb.name + "'";
-    for (const std::string& group : verb.takes) text += fish_options(after, options_in(group));
-    text += fish_options(after, parameters_of(verb));
+    text += fish_options(after, verb.parameters);
+    text += fish_options(after, method_parameters_of(verb));
   }
   for (const Method& method : all_methods())
-    text += fish_options(" -n '__fish_seen_subcommand_from " + method.name + "'", options_of(method));
-  return text + fish_options("", with_help(options_in("common")));
+    text += fish_options(" -n '__fish_seen_subcommand_from " + method.name + "'", method.parameters);
+  return text + fish_options("", with_help(common_parameters()));
 }
 
 }  // namespace

@@ -2,28 +2,24 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/output.h"
-#include "couplet/base/error.h"
-
 namespace couplet {
 
-std::string output_path(const Arguments& arguments) {
-  if (!arguments.has("output"))
-    throw Error(ErrorCode::usage, "--output", "where to save the model is not said", "add -o MODEL.couplet");
-  return arguments.text("output");
-}
-
-void finish_fitted(const Arguments& arguments, const Fitted& fitted, const std::string& path) {
+void save_fitted(const Fitted& fitted, const std::string& path, Output& output) {
   save_model(*fitted.model, path);
-  if (arguments.output->json()) {
+  if (output.json()) {
     auto report = nlohmann::ordered_json::object();
     for (const auto& [name, value] : fitted.report.entries) report[name] = value;
-    arguments.output->object("fit", {{"model", path}, {"method", fitted.model->header().method}, {"report", report}});
+    output.object("fit", {{"model", path}, {"method", fitted.model->header().method}, {"report", report}});
     return;
   }
-  Table table(*arguments.output, "fit", {"what", "value"});
+  Table table(output, "fit", {{"what", CellType::text}, {"value", CellType::text}});
   table.row({"model", path});
   for (const auto& [name, value] : fitted.report.entries) table.row({name, value});
+}
+
+void print_plan(Output& output, const std::vector<std::pair<std::string, std::string>>& steps) {
+  Table table(output, "plan", {{"step", CellType::text}, {"what", CellType::text}});
+  for (const auto& [step, what] : steps) table.row({step, what});
 }
 
 }  // namespace couplet

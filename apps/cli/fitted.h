@@ -1,17 +1,19 @@
-// The end of every verb that makes a model: save it, then say how it went.
+// Models on their way to a file, and plans of what would be done.
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "apps/cli/arguments.h"
+#include "apps/cli/output.h"
 #include "couplet/model/method.h"
 
 namespace couplet {
 
-/// The value of --output; Error(usage) when it is not given.
-std::string output_path(const Arguments& arguments);
+/// Saves the model and prints its report.
+void save_fitted(const Fitted& fitted, const std::string& path, Output& output);
 
-/// Saves the model under `path` and prints the report, a row an entry (one object with --json).
-void finish_fitted(const Arguments& arguments, const Fitted& fitted, const std::string& path);
+/// What --dry-run promises, a row each: {"read", "train.tsv, 1.2 MB"}, {"memory", "300 MB"}, {"write", ...}.
+void print_plan(Output& output, const std::vector<std::pair<std::string, std::string>>& steps);
 
 }  // namespace couplet

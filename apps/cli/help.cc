@@ -1,11 +1,13 @@
 #include "apps/cli/help.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "apps/cli/exit_codes.h"
+#include "couplet/base/error.h"
 #include "couplet/base/version.h"
 #include "couplet/methods/registry.h"
 
@@ -89,10 +91,10 @@ std::string example_lines(const std::vector<std::string>& examples) {
 }
 
 /// Two columns: spelling and explanation.
-std::string option_lines(const std::vector<Option>& options) {
+std::string option_lines(const std::vector<Parameter>& options) {
   constexpr std::size_t column = 26;
   std::string text;
-  for (const Option& option : options) {
+  for (const Parameter& option : options) {
     const std::string left = "  " + spelling(option);
     const std::string right = wrap(explanation(option), column);
     if (left.size() + 2 <= column)
@@ -103,26 +105,19 @@ std::string option_lines(const std::vector<Option>& options) {
   return text;
 }
 
-std::string option_names(const std::vector<Option>& options) {
+std::string option_names(const std::vector<Parameter>& options) {
   std::string names;
-  for (const Option& option : options) names += (names.empty() ? "--" : " --") + option.name;
+  for (const Parameter& option : options) names += (names.empty() ? "--" : " --") + option.name;
   return names;
 }
 
-std::vector<Option> own_options(const Verb& verb) {
-  std::vector<Option> own;
-  for (Option& option : options_of(verb))
-    if (option.group != "common") own.push_back(std::move(option));
-  return own;
-}
-
 /// explained: a line or two an option; otherwise their names only.
-std::string brief_section(const std::string& title, const std::vector<Option>& options, bool explained) {
+std::string brief_section(const std::string& title, const std::vector<Parameter>& options, bool explained) {
   if (options.empty()) return "";
   return "\n" + title + ":\n" + (explained ? option_lines(options) : wrap(option_names(options), 2));
 }
 
-std::string full_section(const std::string& title, const std::vector<Option>& options) {
+std::string full_section(const std::string& title, const std::vector<Parameter>& options) {
   return options.empty() ? "" : "\n" + title + ":\n" + option_lines(options);
 }
 
@@ -145,8 +140,8 @@ std::string verb_synopses() {
 }
 
 /// Parameters as options, with their ranges: "(default 0.1; 0 to 1)".
-std::vector<Option> parameter_options(const Method& method) {
-  std::vector<Option> options = options_of(method);
+std::vector<Parameter> parameter_options(const Method& method) {
+  std::vector<Parameter> options = method.parameters;
   for (std::size_t i = 0; i < options.size(); ++i) {
     const std::string range = range_text(method.parameters[i]);
     if (range.empty()) continue;
@@ -168,9 +163,9 @@ std::string brief_text(const Verb& verb, const Method* method, int levels) {
   std::string text = usage_lines(verb, method);
   text += "\nexamples:\n" + example_lines(examples_of(verb, method));
   if (verb.takes_method && !method) text += method_names();
-  text += brief_section("options", own_options(verb), levels > 0);
+  text += brief_section("options", verb.parameters, levels > 0);
   if (method) text += brief_section("parameters of " + method->name, parameter_options(*method), levels > 1);
-  text += "\ncommon options:\n" + wrap(option_names(options_in("common")), 2);
+  text += "\ncommon options:\n" + wrap(option_names(common_parameters()), 2);
   return text + fmt::format("\n'couplet {}{} --help' explains all of them.\n", verb.name,
                             !verb.takes_method ? "" : " " + (method ? method->name : "METHOD"));
 }
@@ -179,16 +174,36 @@ std::string brief_text(const Verb& verb, const Method* method, int levels) {
 
 std::string version_line() { return std::string("couplet ") + library_version; }
 
-std::string spelling(const Option& option) {
+std::string spelling(const Parameter& option) {
   std::string text = option.letter ? fmt::format("-{}, ", option.letter) : "";
   text += "--" + option.name;
-  if (!option.placeholder.empty()) text += " " + option.placeholder;
+  if (option.type != ParameterType::flag) text += " " + placeholder_of(option);
   return text;
 }
 
-std::string explanation(const Option& option) {
-  const bool off = option.placeholder.empty() && option.default_value != "true";
+std::string explanation(const Parameter& option) {
+  const bool off = option.type == ParameterType::flag && option.default_value != "true";
   return option.help + (off || option.default_value.empty() ? "" : " (default " + option.default_value + ")");
+}
+
+std::string placeholder_of(const Parameter& option) {
+  if (!option.placeholder.empty()) return option.placeholder;
+  switch (option.type) {
+    case ParameterType::integer:
+      return "INTEGER";
+    case ParameterType::real:
+      return "X";
+    case ParameterType::text:
+      return "TEXT";
+    case ParameterType::flag:
+      return "";
+    case ParameterType::choice:
+      return fmt::format("{}", fmt::join(option.choices, "|"));
+    case ParameterType::file:
+    case ParameterType::output:
+      return "FILE";
+  }
+  throw Error(ErrorCode::internal, option.name, "parameter of an unknown type");
 }
 
 std::string range_text(const Parameter& parameter) {
@@ -221,7 +236,7 @@ std::string brief_help() {
 
 std::string full_help() {
   std::string text = brief_help() + "\nverbs and their arguments:\n" + verb_synopses() + "\ncommon options:\n" +
-                     option_lines(options_in("common"));
+                     option_lines(common_parameters());
   text +=
       "  -h                      one screen of help\n  --help                  all the help there is\n"
       "  --version               the version\n\n";
@@ -246,10 +261,10 @@ std::string full_help(const Verb& verb, const Method* method) {
   else if (!verb.details.empty())
     text += "\n" + wrap(verb.details, 0);
   text += "\nexamples:\n" + example_lines(examples_of(verb, method));
-  text += full_section("options", own_options(verb));
+  text += full_section("options", verb.parameters);
   if (method) text += full_section("parameters of " + method->name, parameter_options(*method));
   if (verb.takes_method && !method) text += method_summaries(verb);
-  return text + full_section("common options", options_in("common"));
+  return text + full_section("common options", common_parameters());
 }
 
 std::string method_help(const Method& method) {

@@ -1,4 +1,4 @@
-// Help texts, all made from the table of options and the methods' schemas.
+// Help texts, all made from the schemas of verbs and methods.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/cli/options.h"
+#include "apps/cli/verbs.h"
 #include "couplet/model/method.h"
 
 namespace couplet {
@@ -26,9 +26,11 @@ std::string method_help(const Method& method);
 std::string version_line();
 
 /// "-t, --threads N"
-std::string spelling(const Option& option);
+std::string spelling(const Parameter& option);
 /// "threads to use (default 0)"; a choice parameter also names its words.
-std::string explanation(const Option& option);
+std::string explanation(const Parameter& option);
+/// What stands in the place of a value: "N", "FILE", "auto|tsv"; empty for a flag.
+std::string placeholder_of(const Parameter& option);
 /// "0 to 1", ">= 1", or "" when there is no bound.
 std::string range_text(const Parameter& parameter);
 /// Breaks text at blanks into lines of at most `width` bytes, each after `indent` blanks.

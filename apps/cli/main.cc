@@ -35,13 +35,13 @@ bool answer_about_itself(const Arguments& arguments, Output& output) {
 }
 
 Terminal::Progress progress_of(const Arguments& arguments) {
-  const std::string& word = arguments.text("progress");
+  const std::string& word = arguments.common.text("progress");
   if (word == "always") return Terminal::Progress::always;
   return word == "never" ? Terminal::Progress::never : Terminal::Progress::automatic;
 }
 
 /// Runs the verb. When it fails half way, the rows before the failure are still shown.
-int run_verb(Arguments& arguments, Output& output) {
+int run_verb(const Arguments& arguments, Output& output) {
   try {
     return arguments.verb->handler(arguments);
   } catch (const Error&) {
@@ -61,9 +61,9 @@ int run(const std::vector<std::string>& words, Terminal& terminal) {
   const StopToken& stop = watch_signals();
 
   Arguments arguments = parse_arguments(words);
-  terminal.configure(progress_of(arguments), arguments.flag("quiet"), arguments.flag("verbose"),
-                     arguments.flag("json"));
-  Output output(arguments.flag("json"), terminal);
+  terminal.configure(progress_of(arguments), arguments.common.flag("quiet"), arguments.common.flag("verbose"),
+                     arguments.common.flag("json"));
+  Output output(arguments.common.flag("json"), terminal);
   int code = 0;
   if (!answer_about_itself(arguments, output)) {
     arguments.output = &output;

@@ -23,16 +23,16 @@ std::string escape(std::string_view text) {
 }
 
 /// "\fB-t\fR, \fB--threads\fR \fIN\fR"
-std::string man_spelling(const Option& option) {
+std::string man_spelling(const Parameter& option) {
   std::string text = option.letter ? fmt::format("\\fB\\-{}\\fR, ", option.letter) : "";
   text += "\\fB" + escape("--" + option.name) + "\\fR";
-  if (!option.placeholder.empty()) text += " \\fI" + escape(option.placeholder) + "\\fR";
+  if (option.type != ParameterType::flag) text += " \\fI" + escape(placeholder_of(option)) + "\\fR";
   return text;
 }
 
-std::string option_items(const std::vector<Option>& options) {
+std::string option_items(const std::vector<Parameter>& options) {
   std::string text;
-  for (const Option& option : options)
+  for (const Parameter& option : options)
     text += ".TP\n" + man_spelling(option) + "\n" + escape(explanation(option)) + ".\n";
   return text;
 }
@@ -95,7 +95,7 @@ std::string man_page() {
          section(
              "COMMON OPTIONS",
              "Taken by every verb. Of an option given twice the last one counts; \\fB\\-\\-\\fR ends the options.\n" +
-                 option_items(options_in("common")) +
+                 option_items(common_parameters()) +
                  ".TP\n\\fB\\-h\\fR\nOne screen of help with examples.\n"
                  ".TP\n\\fB\\-\\-help\\fR\nAll the help there is.\n"
                  ".TP\n\\fB\\-\\-version\\fR\nThe version.\n") +
@@ -106,14 +106,12 @@ std::string man_page() {
 std::string man_page(const Verb& verb, const Method* method) {
   const bool of_method = method && verb.takes_method;
   const std::string summary = of_method ? method->summary : verb.summary;
-  std::string own;
-  for (const std::string& group : verb.takes) own += option_items(options_in(group));
   std::string description = escape(summary) + ".\n";
   if (!of_method && !verb.details.empty()) description += ".PP\n" + escape(verb.details) + "\n";
   return page_head(page_name(verb, method), summary) +
          synopsis("couplet " + verb.name, of_method ? method->name + " " + method->data : verb.synopsis) +
-         section("DESCRIPTION", description) + section("OPTIONS", own) +
-         section("PARAMETERS", option_items(of_method ? options_of(*method) : parameters_of(verb))) +
+         section("DESCRIPTION", description) + section("OPTIONS", option_items(verb.parameters)) +
+         section("PARAMETERS", option_items(of_method ? method->parameters : method_parameters_of(verb))) +
          (verb.takes_method && !method ? section("METHODS", method_items(verb)) : "") +
          section("EXAMPLES", example_block(of_method ? method->examples : verb.examples)) +
          section("SEE ALSO", "Common options and exit codes: " + reference("couplet") +

@@ -53,7 +53,11 @@ void append_json(std::string& line, const Cell& cell) {
     line += json_string(*text);
   else if (const auto* real = std::get_if<double>(&cell))
     line += json_number(*real);
-  else if (std::holds_alternative<std::monostate>(cell))
+  else if (const auto* numbers = std::get_if<std::span<const double>>(&cell)) {
+    line += '[';
+    for (const double& value : *numbers) line += (&value == numbers->data() ? "" : ",") + json_number(value);
+    line += ']';
+  } else if (std::holds_alternative<std::monostate>(cell))
     line += "null";
   else
     append_tsv(line, cell);
@@ -93,27 +97,31 @@ void Output::flush() {
   buffer_.clear();
 }
 
-Table::Table(Output& output, std::string_view kind, std::vector<std::string> columns)
-    : output_(output), schema_("{\"schema\":\"couplet." + std::string(kind) + "/1\"") {
-  for (const std::string& column : columns) {
-    keys_.push_back("," + json_string(column) + ":");
-    if (!line_.empty()) line_ += '\t';
-    line_ += column;
+void Output::begin(std::string_view kind, std::span<const Column> columns) {
+  schema_ = "{\"schema\":\"couplet." + std::string(kind) + "/1\"";
+  keys_.clear();
+  line_.clear();
+  vector_ = columns.size();
+  for (const Column& column : columns) {
+    if (column.type == CellType::numbers) vector_ = keys_.size();
+    keys_.push_back("," + json_string(column.name) + ":");
+    line_ += (line_.empty() ? "" : "\t") + column.name;
   }
-  if (!output_.json()) output_.write(line_ + "\n");
+  if (!json_ && vector_ == columns.size()) write(line_ + "\n");
 }
 
-void Table::row(std::span<const Cell> cells) {
-  if (cells.size() != keys_.size())
-    throw Error(ErrorCode::internal, "", fmt::format("a row of {} cells in a table of {}", cells.size(), keys_.size()));
+void Output::row(std::span<const Cell> cells) {
   line_.clear();
-  if (output_.json()) {
+  if (json_) {
     line_ += schema_;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       line_ += keys_[i];
       append_json(line_, cells[i]);
     }
     line_ += '}';
+  } else if (vector_ < cells.size()) {
+    for (const double value : std::get<std::span<const double>>(cells[vector_]))
+      fmt::format_to(std::back_inserter(line_), "{}{:.7g}", line_.empty() ? "" : "\t", value);
   } else {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (i > 0) line_ += '\t';
@@ -121,7 +129,7 @@ void Table::row(std::span<const Cell> cells) {
     }
   }
   line_ += '\n';
-  output_.write(line_);
+  write(line_);
 }
 
 std::string json_string(std::string_view text) { return nlohmann::json(text).dump(-1, ' ', false, replace); }

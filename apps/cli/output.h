@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "couplet/tasks/rows.h"
 
 namespace couplet {
 
@@ -18,12 +18,20 @@ class Terminal;  // terminal.h
 struct BrokenPipe {};
 
 /// Buffered standard output. Nothing is lost silently: a failed write is Error(io), a broken pipe is BrokenPipe.
-class Output {
+///
+/// Rows as TSV: a header line, then six significant digits for numbers; backslash, tab, line feed and carriage return in
+/// a text are written \\ \t \n \r; a missing field is empty. Rows that hold vectors: the numbers alone, for programs that
+/// read matrices. As JSON Lines: an object a row, schema first, numbers in the shortest form that reads back the same;
+/// NaN, infinity and missing fields are null.
+class Output : public RowSink {
  public:
   /// json: print JSON Lines. terminal: its progress line is cleared before anything is shown on the same screen.
   Output(bool json, Terminal& terminal);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
+
+  void begin(std::string_view kind, std::span<const Column> columns) override;
+  void row(std::span<const Cell> cells) override;
 
   bool json() const { return json_; }
   void write(std::string_view bytes);
@@ -34,30 +42,13 @@ class Output {
   void flush();
 
  private:
-  std::string buffer_;
-  Terminal& terminal_;
-  bool json_, interactive_;
-};
-
-/// One field: missing, a truth value, a whole number, a number, or text (valid until the end of the call it is given
-/// to).
-using Cell = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;
-
-/// Rows with the same columns. As TSV: a header line, then six significant digits for numbers; backslash, tab, line
-/// feed and carriage return in a text are written \\ \t \n \r; a missing field is empty. As JSON Lines: an object a
-/// row, schema first, numbers in the shortest form that reads back the same; NaN, infinity and missing fields are null.
-class Table {
- public:
-  Table(Output& output, std::string_view kind, std::vector<std::string> columns);
-  /// As many cells as columns.
-  void row(std::initializer_list<Cell> cells) { row(std::span(cells.begin(), cells.size())); }
-  void row(std::span<const Cell> cells);
-
- private:
-  Output& output_;
+  // Of the table that is being written:
   std::vector<std::string> keys_;  // as JSON, with the colon
   std::string schema_;             // start of every object
-  std::string line_;
+  std::size_t vector_ = 0;         // the column that holds vectors; keys_.size(): none
+  std::string buffer_, line_;
+  Terminal& terminal_;
+  bool json_, interactive_;
 };
 
 /// A text as a JSON string with its quotes.

@@ -26,16 +26,17 @@ class Pass {
   /// Stops at the first positional argument: `rest` begins with it.
   void stop_at_positional() { app_.prefix_command(); }
 
-  void add(const Option& option) {
+  void add(const Parameter& option) {
     const std::string names = (option.letter ? std::string{'-', option.letter, ','} : "") + "--" + option.name;
-    CLI::Option* made = option.placeholder.empty() ? app_.add_flag(names) : app_.add_option(names);
-    if (!option.placeholder.empty()) made->expected(1)->type_size(1);
+    const bool flag = option.type == ParameterType::flag;
+    CLI::Option* made = flag ? app_.add_flag(names) : app_.add_option(names);
+    if (!flag) made->expected(1)->type_size(1);
     made->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     known_.emplace_back(option, made);
   }
 
   /// The known option of that name, or null.
-  const Option* find(const std::string& name) const {
+  const Parameter* find(const std::string& name) const {
     for (const auto& known : known_)
       if (known.first.name == name) return &known.first;
     return nullptr;
@@ -128,14 +129,14 @@ void check_count(const Arguments& arguments) {
 void add_method_parameters(Pass& pass, const Verb& verb) {
   const Words own = pass.spellings();
   for (const Method& method : all_methods()) {
-    for (const Option& option : options_of(method)) {
-      const Option* known = pass.find(option.name);
+    for (const Parameter& option : method.parameters) {
+      const Parameter* known = pass.find(option.name);
       if (!known) {
         pass.add(option);
       } else if (std::find(own.begin(), own.end(), "--" + option.name) != own.end() ||
-                 known->placeholder.empty() != option.placeholder.empty()) {
+                 (known->type == ParameterType::flag) != (option.type == ParameterType::flag)) {
         throw Error(ErrorCode::internal, "--" + option.name,
-                    "means one thing for " + method.name + " and another for " + verb.name + " " + known->group);
+                    "means one thing for " + method.name + " and another for " + verb.name);
       }
     }
   }
@@ -144,7 +145,7 @@ void add_method_parameters(Pass& pass, const Verb& verb) {
 /// A verb of one method has the parameters of that method only.
 void add_parameters(Pass& pass, const Verb& verb) {
   if (verb.takes_method) return add_method_parameters(pass, verb);
-  for (const Option& option : parameters_of(verb)) {
+  for (const Parameter& option : method_parameters_of(verb)) {
     if (pass.find(option.name))
       throw Error(ErrorCode::internal, "--" + option.name, "is a parameter and an option of " + verb.name);
     pass.add(option);
@@ -152,31 +153,41 @@ void add_parameters(Pass& pass, const Verb& verb) {
 }
 
 /// Hands the given parameters to the method; one of another method is unknown.
-void take_method_values(const Pass& pass, const Words& own, Arguments& arguments) {
+void take_method_values(const Pass& pass, const Words& own, const Arguments& arguments) {
   const Method& method = *arguments.method;
   Words known = own;
   for (const Parameter& parameter : method.parameters) known.push_back("--" + parameter.name);
-  pass.for_given([&](const Option& option, const std::string& value) {
+  pass.for_given([&](const Parameter& option, const std::string& value) {
     const std::string spelling = "--" + option.name;
     if (std::find(own.begin(), own.end(), spelling) != own.end()) return;
     if (std::find(known.begin(), known.end(), spelling) == known.end())
       reject_option(spelling, known, method.name, "'couplet methods " + method.name + "' lists the parameters");
-    arguments.set_method_value(option.name, value);
+    arguments.method_values[option.name] = value;
   });
 }
 
-void parse_verb(const Words& words, Arguments& arguments) {
+/// The values given for options of `schema`, with the defaults of the others.
+Parameters values_of(const Pass& pass, std::span<const Parameter> schema) {
+  std::map<std::string, std::string> given;
+  pass.for_given([&](const Parameter& option, const std::string& value) {
+    if (std::any_of(schema.begin(), schema.end(), [&](const auto& own) { return own.name == option.name; }))
+      given[option.name] = value;
+  });
+  return Parameters::resolve(schema, given);
+}
+
+/// words: after the verb; before: the common options that stood before it.
+void parse_verb(const Words& words, const Words& before, Arguments& arguments) {
   const Verb& verb = *arguments.verb;
   Pass pass;
-  const std::vector<Option> options = options_of(verb);
-  for (const Option& option : options) {
-    pass.add(option);
-    arguments.set_default(option);
-  }
+  for (const Parameter& option : verb.parameters) pass.add(option);
+  for (const Parameter& option : common_parameters()) pass.add(option);
   const Words own = pass.spellings();
   add_parameters(pass, verb);
 
-  arguments.positionals = positionals_of(pass.run(words), pass.spellings(), verb);
+  Words all = before;
+  all.insert(all.end(), words.begin(), words.end());
+  arguments.positionals = positionals_of(pass.run(all), pass.spellings(), verb);
   if (pass.help() != Arguments::Help::none) arguments.help = pass.help();
   if (!verb.method.empty()) arguments.method = &find_method(all_methods(), verb.method);
   if (verb.takes_method && !arguments.positionals.empty()) {
@@ -184,11 +195,10 @@ void parse_verb(const Words& words, Arguments& arguments) {
     arguments.positionals.erase(arguments.positionals.begin());
   }
   if (arguments.help != Arguments::Help::none) return;
-  pass.for_given([&](const Option& option, const std::string& value) {
-    if (std::find(own.begin(), own.end(), "--" + option.name) != own.end()) arguments.set(option, value);
-  });
+  arguments.common = values_of(pass, common_parameters());
+  arguments.own = values_of(pass, verb.parameters);
   if (arguments.method) take_method_values(pass, own, arguments);
-  check_count(arguments);
+  if (!verb.task) check_count(arguments);
 }
 
 }  // namespace
@@ -197,19 +207,20 @@ Arguments parse_arguments(const Words& words) {
   Arguments arguments;
   Pass pass;
   pass.stop_at_positional();
-  for (const Option& option : options_in("common")) pass.add(option);
+  for (const Parameter& option : common_parameters()) pass.add(option);
   const CLI::Option* version = pass.add_flag("--version");
   Words rest = pass.run(words);
+  Words before(words.begin(), words.end() - std::ssize(rest));
+  std::erase(before, "--version");
   if (!rest.empty() && rest.front() == "--") rest.erase(rest.begin());
   arguments.help = pass.help();
   arguments.version = version->count() > 0;
-  for (const Option& option : options_in("common")) arguments.set_default(option);
-  pass.for_given([&](const Option& option, const std::string& value) { arguments.set(option, value); });
+  arguments.common = values_of(pass, common_parameters());
   if (rest.empty()) return arguments;
   if (is_option(rest.front()))
     reject_option(rest.front(), pass.spellings(), "couplet", "the options of a verb stand after it");
   arguments.verb = &find_verb(rest.front());
-  parse_verb(Words(rest.begin() + 1, rest.end()), arguments);
+  parse_verb(Words(rest.begin() + 1, rest.end()), before, arguments);
   return arguments;
 }
 

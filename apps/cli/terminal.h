@@ -30,7 +30,7 @@ class Terminal : public Observer {
   void warn(std::string_view message) override;
 
   /// Shown with --verbose only.
-  void note(std::string_view message);
+  void note(std::string_view message) override;
   /// The one line that says why the program ends; shown even when quiet.
   void error(const Error& error, int exit_code);
   /// Takes the progress line off the screen; it comes back with the next advance().

@@ -1,34 +1,34 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 
+#include "apps/cli/arguments.h"
 #include "apps/cli/fitted.h"
-#include "apps/cli/output.h"
-#include "apps/cli/run.h"
-#include "apps/cli/verbs.h"
+#include "couplet/base/error.h"
 
 namespace couplet {
 
-int run_fit(Arguments& arguments) {
+int run_fit(const Arguments& arguments) {
   const Method& method = *arguments.method;
-  const Parameters parameters = Parameters::resolve(method.parameters, arguments.method_values());
-  const Source data = arguments.data_files(arguments.positionals);
-  const std::string path = output_path(arguments);
+  const Parameters parameters = Parameters::resolve(method.parameters, arguments.method_values);
+  const Data data = Request{.words = {{"data", arguments.positionals}}, .options = arguments.own}.source("data");
+  const std::string& path = arguments.own.text("output");
+  if (path.empty())
+    throw Error(ErrorCode::usage, "--output", "where to save the model is not said", "add -o MODEL.couplet");
   const Run run = make_run(arguments);
-  if (arguments.flag("dry-run")) {
+  if (arguments.common.flag("dry-run")) {
     std::vector<std::pair<std::string, std::string>> steps;
     for (const std::string& file : data.paths) steps.emplace_back("read", describe_file(file));
     for (auto& step : method.plan(data, parameters, run)) steps.push_back(std::move(step));
     steps.emplace_back("write", path);
-    print_plan(arguments, steps);
+    print_plan(*arguments.output, steps);
     return 0;
   }
   const auto start = std::chrono::steady_clock::now();
   Fitted fitted = method.fit(data, parameters, run);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   fitted.report.add("seconds", fmt::format("{:.2f}", seconds.count()));
-  finish_fitted(arguments, fitted, path);
+  save_fitted(fitted, path, *arguments.output);
   return 0;
 }
 

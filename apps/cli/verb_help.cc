@@ -8,13 +8,13 @@
 
 namespace couplet {
 
-int run_help(Arguments& arguments) {
+int run_help(const Arguments& arguments) {
   Output& output = *arguments.output;
-  const bool man = arguments.flag("man");
-  if (arguments.has("man-pages")) {
-    for (const auto& [name, page] : man_pages()) write_file(arguments.text("man-pages") + "/" + name + ".1", page);
-  } else if (arguments.has("completion")) {
-    output.write(completion_script(arguments.text("completion")));
+  const bool man = arguments.own.flag("man");
+  if (arguments.own.has("man-pages")) {
+    for (const auto& [name, page] : man_pages()) write_file(arguments.own.text("man-pages") + "/" + name + ".1", page);
+  } else if (arguments.own.has("completion")) {
+    output.write(completion_script(arguments.own.text("completion")));
   } else if (arguments.positionals.empty()) {
     output.write(man ? man_page() : full_help());
   } else {

@@ -2,16 +2,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/cli/output.h"
-#include "apps/cli/run.h"
-#include "apps/cli/verbs.h"
+#include "apps/cli/arguments.h"
+#include "apps/cli/fitted.h"
 
 namespace couplet {
 
-int run_inspect(Arguments& arguments) {
+int run_inspect(const Arguments& arguments) {
   const std::string& path = arguments.positionals[0];
-  if (arguments.flag("dry-run")) {
-    print_plan(arguments, {{"read", describe_file(path)}});
+  if (arguments.common.flag("dry-run")) {
+    print_plan(*arguments.output, {{"read", describe_file(path)}});
     return 0;
   }
   const ModelFile file(path);

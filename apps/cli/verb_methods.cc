@@ -3,9 +3,7 @@
 
 #include "apps/cli/arguments.h"
 #include "apps/cli/help.h"
-#include "apps/cli/options.h"
 #include "apps/cli/output.h"
-#include "apps/cli/verbs.h"
 #include "couplet/methods/matching/match_options.h"
 #include "couplet/methods/registry.h"
 
@@ -26,6 +24,8 @@ std::string type_word(ParameterType type) {
       return "choice";
     case ParameterType::file:
       return "file";
+    case ParameterType::output:
+      return "output";
   }
   return "";
 }
@@ -68,7 +68,7 @@ Method matching_method() {
 
 }  // namespace
 
-int run_methods(Arguments& arguments) {
+int run_methods(const Arguments& arguments) {
   Output& output = *arguments.output;
   if (!arguments.positionals.empty()) {
     const Method matching = matching_method();
@@ -86,7 +86,8 @@ int run_methods(Arguments& arguments) {
     for (const Method& method : methods) output.object("method", describe(method));
     return 0;
   }
-  Table table(output, "method", {"method", "job", "summary"});
+  using enum CellType;
+  Table table(output, "method", {{"method", text}, {"job", text}, {"summary", text}});
   for (const Method& method : methods) table.row({method.name, method.job, method.summary});
   return 0;
 }

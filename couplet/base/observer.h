@@ -18,6 +18,9 @@ class Observer {
   /// Something the user should know that is not an error.
   virtual void warn(std::string_view /*message*/) {}
 
+  /// A detail for the curious.
+  virtual void note(std::string_view /*message*/) {}
+
   static Observer& silent();
 };
 

@@ -52,6 +52,11 @@ Estimate estimate_of(const Measure& measure, const BootstrapOptions& options, co
   }
   if (const auto* terms = std::get_if<RatioTerms>(&measure.what))
     return bootstrap_ratio(terms->numerators, terms->denominators, options, run);
+  if (const auto* perplexity = std::get_if<PerplexityTerms>(&measure.what)) {
+    const auto& [numerators, denominators] = perplexity->terms;
+    const Estimate mean = bootstrap_ratio(numerators, denominators, options, run);
+    return {std::pow(10, -mean.value), std::pow(10, -mean.high), std::pow(10, -mean.low)};
+  }
   const auto& whole = std::get<WholeSample>(measure.what);
   if (whole.clusters > 0) return bootstrap_clusters(whole.cluster_of, whole.clusters, whole.metric, options, run);
   return bootstrap_metric(whole.items, whole.metric, options, run);

@@ -29,9 +29,14 @@ struct WholeSample {
   std::int64_t clusters = 0;
 };
 
+/// 10 to the power of minus a ratio: log10 probabilities over words.
+struct PerplexityTerms {
+  RatioTerms terms;
+};
+
 struct Measure {
   std::string name;
-  std::variant<MeanOfItems, RatioTerms, WholeSample> what;
+  std::variant<MeanOfItems, RatioTerms, WholeSample, PerplexityTerms> what;
   std::int64_t covered = 0, total = 0;  // items, and those of them with a score
   bool compared = false;                // paired tests are about this metric too
 };
@@ -52,7 +57,8 @@ struct MetricComparison {
   double p() const;
 };
 
-/// Means: all tests that apply; ratios and whole samples: paired bootstrap. Both measures are of one kind.
+/// Means: all tests that apply; ratios and whole samples: paired bootstrap. Both measures are of one kind, and not
+/// perplexities.
 MetricComparison compare_measures(const Measure& a, const Measure& b, const BootstrapOptions& options, const Run& run);
 
 }  // namespace couplet

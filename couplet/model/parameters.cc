@@ -80,6 +80,7 @@ std::string canonical(const Parameter& parameter, const std::string& value) {
       return canonical_choice(parameter, value);
     case ParameterType::text:
     case ParameterType::file:
+    case ParameterType::output:
       break;
   }
   return value;
@@ -158,6 +159,10 @@ const Parameters::Value& Parameters::find(std::string_view name) const {
     if (value.name == name) return value;
   }
   throw Error(ErrorCode::internal, fmt::format("--{}", name), "the method has no such parameter");
+}
+
+bool Parameters::known(std::string_view name) const {
+  return std::any_of(values_.begin(), values_.end(), [&](const Value& value) { return value.name == name; });
 }
 
 std::int64_t Parameters::integer(std::string_view name) const {

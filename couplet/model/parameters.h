@@ -12,9 +12,10 @@
 
 namespace couplet {
 
-enum class ParameterType { integer, real, text, flag, choice, file };
+/// file: one that is read; output: one that is written.
+enum class ParameterType { integer, real, text, flag, choice, file, output };
 
-/// One parameter of a method. `name` is the option without its dashes ("whiten" for --whiten).
+/// One parameter of a method or task. `name` is the option without its dashes ("whiten" for --whiten).
 struct Parameter {
   std::string name;
   ParameterType type;
@@ -24,6 +25,8 @@ struct Parameter {
   double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  // for type choice
   bool kept_in_model = true;              // false for paths: a model holds no paths
+  char letter = 0;                        // 't' for -t; 0: none
+  std::string placeholder = {};           // what help shows in the place of the value; empty: by the type
 
   /// One of a few words.
   static Parameter one_of(std::string name, std::string default_value, std::string help,
@@ -43,6 +46,8 @@ class Parameters {
   double real(std::string_view name) const;
   bool flag(std::string_view name) const;
   const std::string& text(std::string_view name) const;
+  /// False when the schema has no such parameter.
+  bool known(std::string_view name) const;
   /// False when the value is empty.
   bool has(std::string_view name) const { return !text(name).empty(); }
   /// True when the user gave it, rather than the default.

@@ -104,6 +104,8 @@ class OptionSchema {
     if (whole && parameter.minimum < 0) parameter.minimum = 0;
     if (parameter.placeholder.empty()) parameter.placeholder = whole ? "N" : "X";
     if constexpr (!optional) parameter.default_value = fmt::format("{}", value);
+    if (const auto zero = parameter.default_value.find("e-0"); zero != std::string::npos)
+      parameter.default_value.erase(zero + 2, 1);  // 1e-6, as one writes it
     take(parameter, [member, name = parameter.name](Options& o, const Parameters& given) {
       if (optional && !given.has(name)) return;
       if constexpr (whole)

@@ -1,0 +1,22 @@
+// Tasks of the library: words to a request, rows to the output, a model made to its file.
+#include "apps/cli/arguments.h"
+#include "apps/cli/fitted.h"
+#include "apps/cli/output.h"
+#include "couplet/tasks/registry.h"
+
+namespace couplet {
+
+int run_task(const Arguments& arguments) {
+  const Task& task = *arguments.verb->task;
+  const Request request{.words = assign_words(task, arguments.positionals), .options = arguments.own};
+  if (task.check) task.check(request);
+  if (arguments.common.flag("dry-run")) {
+    print_plan(*arguments.output, plan_of(task, request));
+    return 0;
+  }
+  const Answer answer = task.run(request, *arguments.output, make_run(arguments));
+  if (answer.made.model) save_fitted(answer.made, arguments.own.text("output"), *arguments.output);
+  return answer.yes ? 0 : 1;
+}
+
+}  // namespace couplet

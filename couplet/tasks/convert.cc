@@ -1,0 +1,123 @@
+#include "couplet/tasks/convert.h"
+
+#include <filesystem>
+#include <memory>
+
+#include "couplet/base/error.h"
+#include "couplet/lexicon/word_vectors_io.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/model/container.h"
+#include "couplet/tasks/option_schema.h"
+
+namespace couplet {
+namespace {
+
+using enum CellType;
+
+struct ConvertOptions {
+  std::string output, from = "auto", to = "auto";
+};
+
+/// The words of a choice, each standing for itself.
+std::vector<std::pair<std::string, std::string>> choices(std::vector<std::string> names) {
+  std::vector<std::pair<std::string, std::string>> words{{"auto", "auto"}};
+  for (std::string& name : names) words.emplace_back(name, name);
+  return words;
+}
+
+const OptionSchema<ConvertOptions>& schema() {
+  using Options = ConvertOptions;
+  static const auto made =
+      OptionSchema<Options>()
+          .add("output", &Options::output, output_help,
+               {.placeholder = "FILE", .letter = 'o', .type = ParameterType::output})
+          .add("from", &Options::from, choices({"word2vec", "word2vec-bin", "glove", "fasttext", "npy"}),
+               "the format of INPUT; auto tells by content")
+          .add("to", &Options::to, choices({"word2vec", "word2vec-bin", "glove", "npy", "tsv", "arpa"}),
+               "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .tsv, .vec or .txt "
+               "(word2vec), .arpa "
+               "or .arpa.gz (n-gram models)");
+  return made;
+}
+
+std::string format_by_ending(const std::string& path) {
+  if (path.ends_with(".arpa") || path.ends_with(".arpa.gz")) return "arpa";
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".npy") return "npy";
+  if (ending == ".tsv") return "tsv";
+  if (ending == ".bin") return "word2vec-bin";
+  if (ending == ".vec" || ending == ".txt") return "word2vec";
+  throw Error(ErrorCode::usage, path, "the ending does not tell the format", "use --to");
+}
+
+/// The format to write.
+std::string target_of(const ConvertOptions& options) {
+  if (options.output.empty()) throw Error(ErrorCode::usage, "", "no file to write", "use --output FILE");
+  return options.to == "auto" ? format_by_ending(options.output) : options.to;
+}
+
+/// The vectors of a model, or of a file in any of the formats. They share what they lie in.
+WordVectors read_vectors(const Request& request, const std::string& from, const Run& run) {
+  const std::string& input = request.word("input");
+  const Stage stage(*run.observer, "reading " + (input == "-" ? "standard input" : input));
+  if (input == "-" || from != "auto" || !is_model_file(input))
+    return read_word_vectors(input, run, parse_vector_format(from));
+  const auto model = request.model("input");
+  const WordVectors& vectors = model->require<HasVectors>().vectors();
+  return WordVectors(vectors.words(), vectors.dimension(), vectors.values(), vectors.subwords(), model->shared());
+}
+
+/// An n-gram model as ARPA.
+void write_ngrams(const LoadedModel& model, const std::string& path, RowSink& rows, const Run& run) {
+  const auto* ngrams = model.as<HasNgrams>();
+  if (!ngrams)
+    throw Error(ErrorCode::model, model.name(), "a " + model.method() + " model has no n-grams",
+                "only models of 'fit ngram' can be written as ARPA");
+  ngrams->write_arpa(path, run);
+  if (path == "-") return;
+  Table table(rows, "convert-arpa", {{"output", text}, {"format", text}, {"words", integer}, {"order", integer}});
+  table.row({path, "arpa", ngrams->words().size(), static_cast<std::int64_t>(ngrams->order())});
+}
+
+Answer run_convert(const Request& request, RowSink& rows, const Run& run) {
+  const ConvertOptions options = schema().read(request.options);
+  const std::string to = target_of(options), &path = options.output;
+  if (to == "arpa") {
+    write_ngrams(*request.model("input"), path, rows, run);
+    return {};
+  }
+  const WordVectors vectors = read_vectors(request, options.from, run);
+  if (vectors.subwords())
+    run.observer->warn("the subword vectors of " + request.word("input") + " are left out: " + to + " has none");
+  run.stop->check();
+  {
+    const Stage stage(*run.observer, "writing " + path);
+    write_word_vectors(path, vectors, parse_vector_format(to));
+  }
+  if (path == "-") return {};
+  Table table(rows, "convert", {{"output", text}, {"format", text}, {"words", integer}, {"dimension", integer}});
+  table.row({path, to, vectors.size(), vectors.dimension()});
+  return {};
+}
+
+}  // namespace
+
+Task convert_task() {
+  return {.name = "convert",
+          .synopsis = "INPUT",
+          .summary = "word vectors or n-grams from a model or file to another file format",
+          .details =
+              "Reads the vectors of a model, word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with "
+              "a word list; text may be compressed with gz, xz or zst. Writes all of them but models and fastText's "
+              ".bin, and TSV: one vector a line, the labels beside in .labels.tsv, as the TensorFlow embedding projector "
+              "reads them. N-gram models are written as ARPA; 'fit ngram FILE.arpa' reads it.",
+          .examples = {"couplet convert vectors.txt -o words.npy", "couplet convert words.npy -o words.bin",
+                       "couplet convert words.couplet -o words.tsv"},
+          .inputs = {{"input", InputShape::system}},
+          .parameters = schema().parameters(),
+          .minor = true,
+          .check = [](const Request& request) { target_of(schema().read(request.options)); },
+          .run = run_convert};
+}
+
+}  // namespace couplet

@@ -1,0 +1,101 @@
+#include "couplet/tasks/evaluate.h"
+
+#include <charconv>
+
+#include "couplet/base/error.h"
+#include "couplet/model/container.h"
+
+namespace couplet {
+namespace {
+
+struct EvaluateOptions : GoldOptions {
+  std::string min;  // "mrr=0.5"
+};
+
+const OptionSchema<EvaluateOptions>& schema() {
+  using Options = EvaluateOptions;
+  static const auto made =
+      OptionSchema<Options>()
+          .add(gold_schema())
+          .add("perplexity", &Options::perplexity, "GOLD is text, a sentence a line, for a language model")
+          .add("min", &Options::min, "exit with 1 when the metric is below", {.placeholder = "METRIC=X"})
+          .add("matching", &Options::matching,
+               "the first file is a result of match, GOLD the right pairs, two columns of rows from 0")
+          .add(data_parameters());
+  return made;
+}
+
+/// "mrr=0.5": true when the metric reaches it.
+bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
+  const auto equals = bar.find('=');
+  double wanted = 0;
+  const std::string number = equals == std::string::npos ? "" : bar.substr(equals + 1);
+  if (std::from_chars(number.data(), number.data() + number.size(), wanted).ec != std::errc())
+    throw Error(ErrorCode::usage, "--min", "'" + bar + "' is not METRIC=VALUE", "write --min mrr=0.5");
+  for (const MetricReport& report : reports)
+    if (report.name == bar.substr(0, equals)) return report.estimate.value >= wanted;
+  throw Error(ErrorCode::usage, "--min", "'" + bar.substr(0, equals) + "' is none of the metrics of this evaluation",
+              "run without --min to see them");
+}
+
+void check_evaluate(const Request& request) {
+  const EvaluateOptions options = schema().read(request.options);
+  gold_kind_of(options, false);
+  const std::vector<std::string>& gold = request.all("gold");
+  if (gold.size() > 1 && !options.retrieval)
+    throw Error(ErrorCode::usage, gold[1], "the gold data is one file", "two files of pairs are for --retrieval");
+}
+
+Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
+  const EvaluateOptions options = schema().read(request.options);
+  const auto reports =
+      evaluate(system_of(request, request.word("system")), request.source("gold"), options, run);
+  Table table(rows, "eval", eval_columns());
+  show_reports(reports, table);
+  return {options.min.empty() || reaches(reports, options.min)};
+}
+
+}  // namespace
+
+std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options,
+                                   const Run& run) {
+  return reports_of(gold_kind_of(options, false).read(gold, options, run)->measure(system, run).measures, options, run);
+}
+
+System system_of(const Request& request, const std::string& word) {
+  return {word, is_model_file(word) ? request.open_model(word) : nullptr};
+}
+
+Task evaluate_task() {
+  return {
+      .name = "eval",
+      .synopsis = "MODEL|SCORES GOLD | MODEL LEFT RIGHT",
+      .summary = "metrics with confidence intervals",
+      .details =
+          "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
+          "line, or a column named score) "
+          "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong. "
+          "With --retrieval the pairs themselves are right, and the model must embed texts. With --matching the first "
+          "is a "
+          "result of match: precision of its pairs, recall of the right ones; seeds count in neither. "
+          "With --analogy, GOLD has questions: lines of four words, 'man king woman queen', in sections that begin "
+          "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
+          "With --opposites, GOLD has lines 'hot: warm cold big :: cold': a word, choices, and its opposite among "
+          "them. The least similar choice is the answer; precision is over the questions attempted, recall over all. "
+          "With --perplexity, GOLD is text: perplexity counts unknown words as <unk>, perplexity-known leaves them "
+          "out. "
+          "With --questions, GOLD has questions with blanks and answers, as for complete.",
+      .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
+                   "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",
+                   "couplet eval words.couplet analogies.txt --analogy add",
+                   "couplet eval opposites.couplet opposites.txt --opposites",
+                   "couplet eval trigrams.couplet weather.txt --perplexity",
+                   "couplet eval trigrams.couplet blanks.tsv --questions",
+                   "couplet eval matched.tsv names-gold.tsv --matching"},
+      .inputs = {{"system", InputShape::system}, {"gold", InputShape::data, 1, 2}},
+      .parameters = schema().parameters(),
+      .check = check_evaluate,
+      .run = run_evaluate};
+}
+
+}  // namespace couplet

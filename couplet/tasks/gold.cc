@@ -1,0 +1,82 @@
+#include "couplet/tasks/gold.h"
+
+#include <filesystem>
+
+#include "couplet/base/error.h"
+#include "couplet/tasks/gold_kinds.h"
+
+namespace couplet {
+namespace {
+
+constexpr bool only_evaluated = false;
+
+const GoldKind kinds[] = {
+    {"lists", "FILE (candidates)", [](const GoldOptions& o) { return !o.lists.empty(); }, read_list_gold},
+    {"label", "COLUMN (0 or 1)", [](const GoldOptions& o) { return !o.label.empty(); }, read_label_gold},
+    {"value", "COLUMN (judgements)", [](const GoldOptions& o) { return !o.value.empty(); }, read_value_gold},
+    {"retrieval", "(the pairs themselves)", [](const GoldOptions& o) { return o.retrieval; }, read_retrieval_gold},
+    {"analogy", "add|mul (questions)", [](const GoldOptions& o) { return !o.analogy.empty(); }, read_analogy_gold},
+    {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_opposite_gold},
+    {"questions", "(questions)", [](const GoldOptions& o) { return o.questions; }, read_question_gold},
+    {"perplexity", "(text)", [](const GoldOptions& o) { return o.perplexity; }, read_perplexity_gold, only_evaluated},
+    {"matching", "(a result of match)", [](const GoldOptions& o) { return o.matching; }, read_matching_gold,
+     only_evaluated},
+};
+
+}  // namespace
+
+const LoadedModel& System::loaded() const {
+  if (!model) LoadedModel::open(path);  // says what is wrong with it
+  return *model;
+}
+
+std::string System::name() const { return std::filesystem::path(path).filename(); }
+
+std::vector<std::pair<Measure, Measure>> Gold::side_by_side(const Measured& a, const Measured& b) const {
+  std::vector<std::pair<Measure, Measure>> pairs;
+  for (std::size_t i = 0; i < a.measures.size(); ++i)
+    if (a.measures[i].compared) pairs.emplace_back(a.measures[i], b.measures.at(i));
+  return pairs;
+}
+
+std::span<const GoldKind> gold_kinds() { return kinds; }
+
+const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing) {
+  const GoldKind* found = nullptr;
+  std::string known;
+  for (const GoldKind& kind : kinds) {
+    if (comparing && !kind.compared) continue;
+    known += (known.empty() ? "" : ", ") + std::string("--") + kind.option + " " + kind.meaning;
+    if (!kind.chosen(options)) continue;
+    if (found) throw Error(ErrorCode::usage, "", "more than one option says what is right", "give one of them");
+    found = &kind;
+  }
+  if (!found) throw Error(ErrorCode::usage, "", "what is right is not said", "give one of " + known);
+  return *found;
+}
+
+OptionSchema<GoldOptions> gold_schema() {
+  using Options = GoldOptions;
+  return OptionSchema<Options>()
+      .add("lists", &Options::lists,
+           "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
+           {.placeholder = "FILE", .type = ParameterType::file})
+      .add("label", &Options::label, "the column with the label, 0 or 1", {.placeholder = "COLUMN"})
+      .add("group", &Options::group, "with --label: the column that candidates of one question share",
+           {.placeholder = "COLUMN"})
+      .add("value", &Options::value, "the column with people's judgements", {.placeholder = "COLUMN"})
+      .add("threshold", &Options::threshold, "with --label: decide 1 from this score on")
+      .add(interval_schema("bootstrap resamples and rounds of randomisation"))
+      .add("analogy", &Options::analogy, {{"add", "add"}, {"mul", "mul"}},
+           "GOLD is analogy questions; answer them by 3CosAdd or 3CosMul")
+      .add("opposites", &Options::opposites, "GOLD is closest-opposite questions")
+      .add("questions", &Options::questions, "GOLD is questions with a blank, options and answers")
+      .add("margin", &Options::margin,
+           "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; "
+           "0: no",
+           {.placeholder = "K"})
+      .add("retrieval", &Options::retrieval,
+           "every text looks for its counterpart among all texts of the other side, both ways");
+}
+
+}  // namespace couplet

@@ -1,0 +1,218 @@
+// Pairs with what is right about them: candidate lists, labels, or people's judgements.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "couplet/base/error.h"
+#include "couplet/base/input.h"
+#include "couplet/eval/correlation.h"
+#include "couplet/eval/measures.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/tasks/candidates.h"
+#include "couplet/tasks/gold_kinds.h"
+#include "couplet/text/tab_fields.h"
+
+namespace couplet {
+namespace {
+
+constexpr double no_score = std::numeric_limits<double>::quiet_NaN();
+
+bool parse_real(std::string_view text, double& value) {
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failure == std::errc() && end == text.data() + text.size();
+}
+
+/// Scores made elsewhere: a column of numbers, the one named "score" or the only one; `wanted` of them.
+std::vector<double> read_scores(const std::string& path, std::int64_t wanted) {
+  std::vector<double> scores;
+  std::size_t column = 0;
+  LineReader reader(path);
+  std::string_view line;
+  while (reader.next(line)) {
+    const auto fields = tab_fields(line);
+    if (reader.line_number() == 1) {
+      const auto named = std::find(fields.begin(), fields.end(), "score");
+      if (named != fields.end()) {
+        column = named - fields.begin();
+        continue;
+      }
+    }
+    double value = no_score;
+    if (column >= fields.size() || (!fields[column].empty() && !parse_real(fields[column], value)))
+      throw Error(ErrorCode::data, reader.place(), "no score in it",
+                  "give a model, one number a line, or a TSV with a column named score");
+    scores.push_back(value);
+  }
+  if (std::ssize(scores) != wanted)
+    throw Error(ErrorCode::data, path, fmt::format("{} scores, the gold data needs {}", scores.size(), wanted),
+                "one score a pair or candidate, in the gold's order");
+  return scores;
+}
+
+/// One score a pair.
+std::vector<double> scores_of(const System& system, const PairBatch& pairs, const Run& run) {
+  if (!system.model) return read_scores(system.path, pairs.size());
+  std::vector<double> scores;
+  for (const PairScore& score : system.model->require<ScoresPairs>().score(pairs, run)) scores.push_back(score.value);
+  return scores;
+}
+
+/// Marks the metrics that paired tests are about.
+std::vector<Measure> compared(std::vector<Measure> measures, const MetricNames& names) {
+  for (Measure& measure : measures)
+    measure.compared = std::find(names.begin(), names.end(), measure.name) != names.end();
+  return measures;
+}
+
+class ListGold final : public Gold {
+ public:
+  explicit ListGold(CandidateData data) : data_(std::move(data)) {}
+
+  Measured measure(const System& system, const Run& run) const override {
+    CandidateLists lists;  // the first candidate is the right one
+    if (system.model) {
+      for (const auto& scores : score_candidates(*system.model, data_, run)) lists.add(scores, 0);
+    } else {
+      std::int64_t wanted = 0;
+      for (const CandidateList& list : data_.lists) wanted += std::ssize(list.candidates);
+      const std::vector<double> scores = read_scores(system.path, wanted);
+      std::span<const double> rest = scores;
+      for (const CandidateList& list : data_.lists) {
+        lists.add(rest.first(list.candidates.size()), 0);
+        rest = rest.subspan(list.candidates.size());
+      }
+    }
+    return {compared(ranking_measures(lists, {"auc", "mrr", "recall@1", "recall@2", "recall@5"}), {"mrr", "recall@1"})};
+  }
+
+ private:
+  CandidateData data_;
+};
+
+class LabelGold final : public Gold {
+ public:
+  LabelGold(PairBatch pairs, std::vector<int> labels, std::optional<double> threshold)
+      : pairs_(std::move(pairs)), labels_(std::move(labels)), threshold_(threshold) {}
+
+  Measured measure(const System& system, const Run& run) const override {
+    const std::vector<double> scores = scores_of(system, pairs_, run);
+    const MetricNames names =
+        threshold_ ? MetricNames{"auc", "accuracy", "precision", "recall", "f1"} : MetricNames{"auc"};
+    return {compared(decision_measures(scores, labels_, threshold_.value_or(0), names), {"auc", "accuracy", "f1"})};
+  }
+
+ private:
+  PairBatch pairs_;
+  std::vector<int> labels_;
+  std::optional<double> threshold_;
+};
+
+/// Labels of the candidates of questions.
+class GroupGold final : public Gold {
+ public:
+  GroupGold(PairBatch pairs, std::vector<int> labels, const std::vector<std::string>& groups)
+      : pairs_(std::move(pairs)), labels_(std::move(labels)) {
+    std::map<std::string, std::size_t> number;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const auto [at, fresh] = number.emplace(groups[i], questions_.size());
+      if (fresh) questions_.emplace_back();
+      questions_[at->second].push_back(i);
+    }
+  }
+
+  Measured measure(const System& system, const Run& run) const override {
+    const std::vector<double> scores = scores_of(system, pairs_, run);
+    CandidateLists lists;
+    for (const std::vector<std::size_t>& question : questions_) {
+      std::vector<double> own, gains;
+      for (const std::size_t i : question) {
+        own.push_back(scores[i]);
+        gains.push_back(labels_[i]);
+      }
+      lists.add(own, gains);
+    }
+    return {compared(ranking_measures(lists, {"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}),
+                     {"map", "mrr"})};
+  }
+
+ private:
+  PairBatch pairs_;
+  std::vector<int> labels_;
+  std::vector<std::vector<std::size_t>> questions_;  // their pairs, in order of first appearance
+};
+
+class ValueGold final : public Gold {
+ public:
+  ValueGold(PairBatch pairs, std::vector<double> values) : pairs_(std::move(pairs)), values_(std::move(values)) {}
+
+  Measured measure(const System& system, const Run& run) const override {
+    std::vector<double> scores = scores_of(system, pairs_, run);
+    return {correlation_measures(scores, values_, {"spearman", "pearson"}), std::move(scores)};
+  }
+
+  /// Only items that both systems score: a correlation over different items is no comparison.
+  std::vector<std::pair<Measure, Measure>> side_by_side(const Measured& a, const Measured& b) const override {
+    std::vector<double> x, y, truth;
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      if (std::isfinite(a.scores[i]) && std::isfinite(b.scores[i])) {
+        x.push_back(a.scores[i]);
+        y.push_back(b.scores[i]);
+        truth.push_back(values_[i]);
+      }
+    if (truth.size() < 2)
+      throw Error(ErrorCode::data, "comparison", "fewer than two pairs have a score in both systems");
+    return {{correlation_measures(x, truth, {"spearman"})[0], correlation_measures(y, truth, {"spearman"})[0]}};
+  }
+
+ private:
+  PairBatch pairs_;
+  std::vector<double> values_;
+};
+
+/// Where a label or judgement that cannot be read stands, and what to do about it.
+[[noreturn]] void reject(const Source& source, std::size_t pair, const std::string& problem, const char* option) {
+  throw Error(ErrorCode::data, fmt::format("{}: pair {}", source.paths[0], pair + 1), problem,
+              std::string("choose the column with ") + option +
+                  (pair == 0 ? ", or say --header if the first line names the columns" : ""));
+}
+
+}  // namespace
+
+std::unique_ptr<Gold> read_list_gold(const Source& source, const GoldOptions& options, const Run&) {
+  return std::make_unique<ListGold>(read_candidates(source, options.lists));
+}
+
+std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& options, const Run&) {
+  std::vector<std::string> names{options.label};
+  if (!options.group.empty()) names.push_back(options.group);
+  PairColumns read = read_pair_columns(source, names);
+  std::vector<int> labels;
+  std::vector<std::string> groups;
+  for (std::size_t i = 0; i < read.extra.size(); ++i) {
+    const std::string& label = read.extra[i][0];
+    if (label != "0" && label != "1") reject(source, i, "the label is '" + label + "', expected 0 or 1", "--label");
+    labels.push_back(label == "1");
+    if (names.size() > 1) groups.push_back(read.extra[i][1]);
+  }
+  if (groups.empty())
+    return std::make_unique<LabelGold>(std::move(read.pairs), std::move(labels), options.threshold);
+  return std::make_unique<GroupGold>(std::move(read.pairs), std::move(labels), groups);
+}
+
+std::unique_ptr<Gold> read_value_gold(const Source& source, const GoldOptions& options, const Run&) {
+  PairColumns read = read_pair_columns(source, {options.value});
+  std::vector<double> values;
+  for (std::size_t i = 0; i < read.extra.size(); ++i) {
+    double value = 0;
+    if (!parse_real(read.extra[i][0], value) || !std::isfinite(value))
+      reject(source, i, "'" + read.extra[i][0] + "' is not a number", "--value");
+    values.push_back(value);
+  }
+  return std::make_unique<ValueGold>(std::move(read.pairs), std::move(values));
+}
+
+}  // namespace couplet

@@ -1,0 +1,140 @@
+#include "couplet/tasks/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "couplet/base/error.h"
+#include "couplet/methods/vectors/contingency_tests.h"
+
+namespace couplet {
+namespace {
+
+using enum CellType;
+
+void report_axes(const TableAnalysis& analysis, RowSink& rows) {
+  Table table(rows, "axes",
+              {{"axis", integer}, {"singular_value", real}, {"inertia", real}, {"share", real}, {"cumulative", real}});
+  std::int64_t number = 0;
+  for (const TableAxis& axis : analysis.axes)
+    table.row({++number, axis.singular_value, axis.inertia, axis.share, axis.cumulative});
+}
+
+/// label, kind, mass, inertia, quality, then coordinate, contribution and cos2 of each axis shown.
+void report_points(const TablePoints& points, const std::optional<SupplementaryPoints>& extra, std::int64_t wanted,
+                   RowSink& rows) {
+  const Index axes = std::min<Index>(points.coordinates.cols(), std::max<std::int64_t>(1, wanted));
+  std::vector<Column> columns = {
+      {"label", text}, {"kind", text}, {"mass", real}, {"inertia", real}, {"quality", real}};
+  for (Index k = 1; k <= axes; ++k)
+    for (const char* const what : {"coordinate", "contribution", "cos2"})
+      columns.push_back({fmt::format("{}_{}", what, k), real});
+  Table table(rows, "points", columns);
+  for (Index i = 0; i < points.mass.size(); ++i) {
+    std::vector<Cell> cells = {points.labels.word(i), "active", points.mass[i], points.inertia_share[i],
+                               points.quality[i]};
+    for (Index k = 0; k < axes; ++k)
+      cells.insert(cells.end(), {points.coordinates(i, k), points.contributions(i, k), points.cos2(i, k)});
+    table.row(cells);
+  }
+  if (!extra) return;
+  for (Index i = 0; i < extra->coordinates.rows(); ++i) {
+    std::vector<Cell> cells = {extra->labels.word(i), "supplementary", Cell(), Cell(), extra->quality[i]};
+    for (Index k = 0; k < axes; ++k) cells.insert(cells.end(), {extra->coordinates(i, k), Cell(), extra->cos2(i, k)});
+    table.row(cells);
+  }
+}
+
+void report_cells(const CountTable& counts, std::int64_t top, RowSink& rows, const Run& run) {
+  const CellResiduals residuals = cell_residuals(counts, top > 0 ? top : counts.counts.rows() * counts.counts.cols());
+  if (!residuals.every_cell)
+    run.observer->warn("a big table: only cells with a count are looked at, and adjusted p-values are upper bounds");
+  Table table(rows, "cells",
+              {{"row", text},
+               {"column", text},
+               {"count", real},
+               {"expected", real},
+               {"residual", real},
+               {"p", real},
+               {"adjusted_p", real}});
+  for (const CellResidual& cell : residuals.cells)
+    table.row({counts.rows.word(cell.row), counts.cols.word(cell.col), cell.count, cell.expected, cell.residual, cell.p,
+               cell.adjusted_p});
+}
+
+void report_tests(const AnalysedTable& analysed, RowSink& rows, const Run& run) {
+  const ContingencyTests tests = test_independence(*analysed.table);
+  if (!tests.whole_counts)
+    run.observer->warn("not all counts are whole numbers: the p-values suppose counts of independent observations");
+  if (tests.below_five > 0.2)
+    run.observer->warn(
+        fmt::format("{:.0f} % of the cells expect fewer than 5: the p-values are rough", 100 * tests.below_five));
+  Table table(rows, "tests", {{"what", text}, {"value", real}, {"p", real}});
+  table.row({"total", tests.total, Cell()});
+  table.row({"total inertia", analysed.analysis.total_inertia, Cell()});
+  table.row({"degrees of freedom", tests.degrees, Cell()});
+  table.row({"chi-squared", tests.chi2, tests.chi2_p});
+  table.row({"G", tests.g, tests.g_p});
+  table.row({"Cramer's V", tests.cramers_v, Cell()});
+  table.row({"smallest expected count", tests.smallest_expected, Cell()});
+}
+
+struct ReportOptions : ExtraTables {
+  std::int64_t axes = 2, top = 10;
+};
+
+const OptionSchema<ReportOptions>& schema() {
+  static const auto made = OptionSchema<ReportOptions>()
+                               .add("axes", &ReportOptions::axes, "how many axes to show for rows and columns")
+                               .add(extra_tables_schema())
+                               .add("top", &ReportOptions::top, top_help, {.letter = 'k'});
+  return made;
+}
+
+std::string part_of(const Request& request) {
+  const std::vector<std::string>& part = request.all("part");
+  return part.empty() ? "axes" : part[0];
+}
+
+void check_part(const std::string& what) {
+  for (const char* known : {"axes", "rows", "columns", "cells", "tests"})
+    if (what == known) return;
+  throw Error(ErrorCode::usage, what, "is not a part of the report", "use axes, rows, columns, cells or tests");
+}
+
+}  // namespace
+
+void report(const AnalysedTable& analysed, const std::string& what, std::int64_t axes, std::int64_t top, RowSink& rows,
+            const Run& run) {
+  check_part(what);
+  if (what == "axes") report_axes(analysed.analysis, rows);
+  if (what == "rows") report_points(analysed.analysis.rows, analysed.extra_rows, axes, rows);
+  if (what == "columns") report_points(analysed.analysis.cols, analysed.extra_cols, axes, rows);
+  if (what == "cells") report_cells(*analysed.table, top, rows, run);
+  if (what == "tests") report_tests(analysed, rows, run);
+}
+
+Task report_task() {
+  return {.name = "report",
+          .synopsis = "MODEL [axes|rows|columns|cells|tests]",
+          .summary = "what correspondence analysis says about a table",
+          .details = "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality, and "
+                     "for each axis the "
+                     "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
+                     "standardised residuals, "
+                     "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
+                     "independence.",
+          .examples = {"couplet report eyes.couplet", "couplet report eyes.couplet rows",
+                       "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests"},
+          .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
+          .parameters = schema().parameters(),
+          .check = [](const Request& request) { check_part(part_of(request)); },
+          .run = [](const Request& request, RowSink& rows, const Run& run) {
+            const ReportOptions options = schema().read(request.options);
+            const auto model = request.model("model");
+            report(analysed_table(*model, options, run), part_of(request), options.axes, options.top, rows, run);
+            return Answer();
+          }};
+}
+
+}  // namespace couplet
