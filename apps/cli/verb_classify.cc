@@ -7,9 +7,9 @@
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/eval/bootstrap.h"
+#include "couplet/methods/classify/classifier.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/compares_rows.h"
-#include "couplet/search/classifier.h"
 #include "couplet/text/field_reader.h"
 
 namespace couplet {

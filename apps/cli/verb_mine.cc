@@ -11,7 +11,7 @@
 #include "apps/cli/verbs.h"
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
-#include "couplet/eval/mining.h"
+#include "couplet/eval/mining_report.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/compares_rows.h"
 #include "couplet/text/tab_fields.h"
