@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "couplet/kernels/symbol_typing.h"
+#include "couplet/methods/rewriting/symbol_typing.h"
 
 namespace couplet::bench {
 

@@ -9,7 +9,7 @@
 #include "bench/paper_kernel.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
-#include "couplet/kernels/rewriting_gram.h"
+#include "couplet/methods/rewriting/rewriting_gram.h"
 #include "couplet/methods/rewriting/sentence.h"
 #include "couplet/methods/rewriting/typed_vocabulary.h"
 #include "couplet/text/pair_reader.h"

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "couplet/eval/margin.h"
 #include "couplet/eval/measure.h"
+#include "couplet/search/margin.h"
 
 namespace couplet {
 

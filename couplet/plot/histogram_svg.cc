@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "couplet/eval/histogram.h"
+#include "couplet/plot/histogram.h"
 #include "couplet/plot/svg.h"
 
 namespace couplet {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "couplet/model/capabilities.h"
-#include "couplet/search/classifier.h"
+#include "couplet/methods/classify/classifier.h"
 #include "couplet/tasks/intervals.h"
 #include "couplet/tasks/task.h"
 

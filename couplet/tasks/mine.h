@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "couplet/eval/mining.h"
+#include "couplet/eval/mining_report.h"
 #include "couplet/model/pairs.h"
 #include "couplet/tasks/intervals.h"
 #include "couplet/tasks/task.h"

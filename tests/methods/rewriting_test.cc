@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "couplet/kernels/gram_files.h"
 #include "couplet/methods/registry.h"
+#include "couplet/methods/rewriting/gram_files.h"
 #include "couplet/methods/rewriting/pair_kernel.h"
 #include "couplet/methods/rewriting/spectrum.h"
 #include "couplet/model/container.h"

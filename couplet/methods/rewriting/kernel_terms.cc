@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "couplet/base/error.h"
-#include "couplet/kernels/pair_rules.h"
+#include "couplet/methods/rewriting/pair_rules.h"
 
 namespace couplet {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "couplet/base/run.h"
-#include "couplet/lexicon/word_groups.h"
 #include "couplet/lexicon/word_vectors.h"
+#include "couplet/methods/rewriting/word_groups.h"
 
 namespace couplet {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "couplet/kernels/rewriting_gram.h"
+#include "couplet/methods/rewriting/rewriting_gram.h"
 
 namespace couplet {
 

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "couplet/base/run.h"
-#include "couplet/kernels/rewriting_index.h"
-#include "couplet/lexicon/word_type.h"
 #include "couplet/linalg/matrix.h"
 #include "couplet/methods/rewriting/kernel_terms.h"
 #include "couplet/methods/rewriting/overlap_features.h"
+#include "couplet/methods/rewriting/rewriting_index.h"
 #include "couplet/methods/rewriting/sentence.h"
 #include "couplet/methods/rewriting/typed_vocabulary.h"
+#include "couplet/methods/rewriting/word_type.h"
 
 namespace couplet {
 

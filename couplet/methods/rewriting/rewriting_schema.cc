@@ -9,10 +9,10 @@
 #include <set>
 
 #include "couplet/base/error.h"
-#include "couplet/lexicon/tag_dictionary.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/rewriting/neighbour_groups.h"
 #include "couplet/methods/rewriting/saved_knowledge.h"
+#include "couplet/methods/rewriting/tag_dictionary.h"
 
 namespace couplet {
 

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "couplet/base/error.h"
-#include "couplet/lexicon/tag_dictionary.h"
 #include "couplet/methods/rewriting/saved_lists.h"
+#include "couplet/methods/rewriting/tag_dictionary.h"
 #include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {

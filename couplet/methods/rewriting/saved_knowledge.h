@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "couplet/lexicon/perceptron_tagger.h"
 #include "couplet/methods/rewriting/pair_kernel.h"
+#include "couplet/methods/rewriting/perceptron_tagger.h"
 #include "couplet/methods/rewriting/sentence.h"
 #include "couplet/model/container.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "couplet/lexicon/sense_table.h"
+#include "couplet/methods/rewriting/sense_table.h"
 #include "couplet/model/container.h"
 
 namespace couplet {

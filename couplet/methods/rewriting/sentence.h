@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "couplet/lexicon/named_entities.h"
-#include "couplet/lexicon/part_tagger.h"
-#include "couplet/lexicon/word_keys.h"
+#include "couplet/methods/rewriting/named_entities.h"
+#include "couplet/methods/rewriting/part_tagger.h"
+#include "couplet/methods/rewriting/word_keys.h"
 #include "couplet/text/pipeline.h"
 
 namespace couplet {

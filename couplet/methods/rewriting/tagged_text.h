@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "couplet/base/run.h"
-#include "couplet/lexicon/perceptron_tagger.h"
+#include "couplet/methods/rewriting/perceptron_tagger.h"
 #include "couplet/text/source.h"
 
 namespace couplet {

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "couplet/kernels/symbol_typing.h"
-#include "couplet/lexicon/word_keys.h"
+#include "couplet/methods/rewriting/symbol_typing.h"
+#include "couplet/methods/rewriting/word_keys.h"
 
 namespace couplet {
 
