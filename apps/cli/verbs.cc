@@ -17,8 +17,7 @@ Parameter with_form(Parameter parameter, char letter, std::string placeholder) {
 
 /// -o and the data options.
 std::vector<Parameter> fit_parameters() {
-  std::vector<Parameter> parameters = {
-      with_form({"output", ParameterType::output, "", output_help}, 'o', "FILE")};
+  std::vector<Parameter> parameters = {with_form({"output", ParameterType::output, "", output_help}, 'o', "FILE")};
   for (Parameter& parameter : data_parameters()) parameters.push_back(std::move(parameter));
   return parameters;
 }
@@ -77,20 +76,20 @@ std::vector<Verb> verbs_about_models() {
 }
 
 Verb help_verb() {
-  return {.name = "help",
-          .synopsis = "[VERB [METHOD]]",
-          .summary = "everything about a verb, or about couplet",
-          .details = "",
-          .examples = {"couplet help verify", "couplet help fit phsic --man | man -l -",
-                       "source <(couplet help --completion bash)"},
-          .parameters = {{"man", ParameterType::flag, "",
-                          "print the manual page instead (troff), of the verb or method that is named"},
-                         with_form({"man-pages", ParameterType::text, "", "write all the manual pages there"}, 0,
-                                   "FOLDER"),
-                         Parameter::one_of("completion", "", "print the completion script of a shell",
-                                           {"bash", "zsh", "fish"})},
-          .most = 2,
-          .handler = run_help};
+  return {
+      .name = "help",
+      .synopsis = "[VERB [METHOD]]",
+      .summary = "everything about a verb, or about couplet",
+      .details = "",
+      .examples = {"couplet help verify", "couplet help fit phsic --man | man -l -",
+                   "source <(couplet help --completion bash)"},
+      .parameters = {{"man", ParameterType::flag, "",
+                      "print the manual page instead (troff), of the verb or method that is named"},
+                     with_form({"man-pages", ParameterType::text, "", "write all the manual pages there"}, 0, "FOLDER"),
+                     Parameter::one_of("completion", "", "print the completion script of a shell",
+                                       {"bash", "zsh", "fish"})},
+      .most = 2,
+      .handler = run_help};
 }
 
 std::vector<Verb> make_verbs() {
@@ -150,11 +149,12 @@ const std::vector<Parameter>& common_parameters() {
   static const std::vector<Parameter> parameters = {
       with_form({"threads", integer, "0", "threads to use; 0: as many as there are cores; never changes a result", 0},
                 't', "N"),
-      with_form({"memory", text, "", "memory for what grows with the data, like 4G; half of the machine's when not given"},
-                'm', "SIZE"),
+      with_form(
+          {"memory", text, "", "memory for what grows with the data, like 4G; half of the machine's when not given"},
+          'm', "SIZE"),
       with_form({"seed", integer, "1", "seed of everything random", 0}, 0, "N"),
-      with_form({"json", flag, "", "JSON Lines instead of tables on stdout, and for errors and warnings on stderr"}, 'j',
-                ""),
+      with_form({"json", flag, "", "JSON Lines instead of tables on stdout, and for errors and warnings on stderr"},
+                'j', ""),
       Parameter::one_of("progress", "auto", "progress on stderr; auto: when it is a terminal",
                         {"auto", "always", "never"}),
       with_form({"dry-run", flag, "", "print the plan with its memory and time, and do nothing"}, 'n', ""),

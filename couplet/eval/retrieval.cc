@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "couplet/base/error.h"
+#include "couplet/eval/ranking.h"
 
 namespace couplet {
 namespace {

@@ -100,8 +100,7 @@ CandidateData read_grouped_candidates(const Source& pairs, const std::string& gr
   return data;
 }
 
-std::vector<std::vector<double>> score_candidates(const LoadedModel& model, const CandidateData& data,
-                                                  const Run& run) {
+std::vector<std::vector<double>> score_candidates(const LoadedModel& model, const CandidateData& data, const Run& run) {
   if (const auto* embeds = model.as<EmbedsSides>()) return embedded_scores(*embeds, data, run);
   const auto& scorer = model.require<ScoresPairs>();
   std::vector<std::vector<double>> scores;

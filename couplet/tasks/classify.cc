@@ -96,13 +96,13 @@ std::vector<TextLabel> classify(const LoadedModel& model, const LabelledTexts& l
     labels.push_back(labelled.labels[i]);
   }
   warn_of_coverage(run, std::ssize(number), examples.rows.rows(), "labelled texts have a known word");
-  const auto classifier =
-      make_classifier(MatrixD(examples.rows(number, Eigen::all)), labels,
-                      {options.by, options.neighbours, options.cost, embedder.comparison()}, run);
+  const auto classifier = make_classifier(MatrixD(examples.rows(number, Eigen::all)), labels,
+                                          {options.by, options.neighbours, options.cost, embedder.comparison()}, run);
   const Embedded asked = embed_collection(embedder, options.new_side, texts, run);
   std::vector<TextLabel> found;
   for (const Classified& one : classifier->classify(asked.rows, run))
-    found.push_back(asked.known[found.size()] ? TextLabel{true, classifier->labels()[one.label], one.share} : TextLabel());
+    found.push_back(asked.known[found.size()] ? TextLabel{true, classifier->labels()[one.label], one.share}
+                                              : TextLabel());
   return found;
 }
 

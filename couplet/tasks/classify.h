@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "couplet/model/capabilities.h"
 #include "couplet/methods/classify/classifier.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/tasks/intervals.h"
 #include "couplet/tasks/task.h"
 

@@ -69,24 +69,23 @@ std::vector<ComparedSystems> compare(const std::vector<System>& systems, const S
 }
 
 Task compare_task() {
-  return {
-      .name = "compare",
-      .synopsis = "A B... GOLD",
-      .summary = "is A really better than B",
-      .details =
-          "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, "
-          "McNemar's test for decisions; p-values adjusted for their number. GOLD and files of scores are as "
-          "for eval: pairs with --lists, --label, --value or --retrieval; questions with --analogy, --opposites or "
-          "--questions, where what a system does not know counts as wrong. Columns: the metric; the systems; their "
-          "values; the difference with its interval; the p-value of each test, "
-          "empty where it does not apply; the adjusted one.",
-      .examples = {"couplet compare pairs.couplet plain.couplet pairs.tsv --lists lists.tsv",
-                   "couplet compare lsa.couplet trigrams.couplet blanks.tsv --questions",
-                   "couplet compare opca.couplet shared.couplet pairs.tsv --retrieval"},
-      .inputs = {{"systems", InputShape::system, 2, -1}, {"gold", InputShape::data}},
-      .parameters = schema().parameters(),
-      .check = [](const Request& request) { gold_kind_of(schema().read(request.options), true); },
-      .run = run_compare};
+  return {.name = "compare",
+          .synopsis = "A B... GOLD",
+          .summary = "is A really better than B",
+          .details =
+              "Paired tests of the first system against each of the others: bootstrap, approximate randomisation, "
+              "McNemar's test for decisions; p-values adjusted for their number. GOLD and files of scores are as "
+              "for eval: pairs with --lists, --label, --value or --retrieval; questions with --analogy, --opposites or "
+              "--questions, where what a system does not know counts as wrong. Columns: the metric; the systems; their "
+              "values; the difference with its interval; the p-value of each test, "
+              "empty where it does not apply; the adjusted one.",
+          .examples = {"couplet compare pairs.couplet plain.couplet pairs.tsv --lists lists.tsv",
+                       "couplet compare lsa.couplet trigrams.couplet blanks.tsv --questions",
+                       "couplet compare opca.couplet shared.couplet pairs.tsv --retrieval"},
+          .inputs = {{"systems", InputShape::system, 2, -1}, {"gold", InputShape::data}},
+          .parameters = schema().parameters(),
+          .check = [](const Request& request) { gold_kind_of(schema().read(request.options), true); },
+          .run = run_compare};
 }
 
 }  // namespace couplet

@@ -100,22 +100,21 @@ void complete(const LoadedModel& model, const std::vector<BlankQuestion>& questi
 }
 
 Task complete_task() {
-  return {
-      .name = "complete",
-      .synopsis = "MODEL QUESTIONS | MODEL TEXT",
-      .summary = "which word fits into the blank",
-      .details =
-          "QUESTIONS is TSV: id, question, options; the blank is _____, and an option for two blanks is 'first | "
-          "second'. Columns: id, rank, option, score (higher fits better), and how many words of the option the "
-          "model does not know. TEXT is a text of its own with one blank: the words of the model's vocabulary "
-          "are ranked, the best --top shown.",
-      .examples = {"couplet complete trigrams.couplet blanks.tsv",
-                   "couplet complete trigrams.couplet 'The _____ barked at the wolf.' --top 3"},
-      .inputs = {{"model", InputShape::model}, {"questions", InputShape::text}},
-      .parameters = schema().parameters(),
-      .check = check_complete,
-      .plan = plan,
-      .run = run_complete};
+  return {.name = "complete",
+          .synopsis = "MODEL QUESTIONS | MODEL TEXT",
+          .summary = "which word fits into the blank",
+          .details =
+              "QUESTIONS is TSV: id, question, options; the blank is _____, and an option for two blanks is 'first | "
+              "second'. Columns: id, rank, option, score (higher fits better), and how many words of the option the "
+              "model does not know. TEXT is a text of its own with one blank: the words of the model's vocabulary "
+              "are ranked, the best --top shown.",
+          .examples = {"couplet complete trigrams.couplet blanks.tsv",
+                       "couplet complete trigrams.couplet 'The _____ barked at the wolf.' --top 3"},
+          .inputs = {{"model", InputShape::model}, {"questions", InputShape::text}},
+          .parameters = schema().parameters(),
+          .check = check_complete,
+          .plan = plan,
+          .run = run_complete};
 }
 
 }  // namespace couplet

@@ -103,21 +103,22 @@ Answer run_convert(const Request& request, RowSink& rows, const Run& run) {
 }  // namespace
 
 Task convert_task() {
-  return {.name = "convert",
-          .synopsis = "INPUT",
-          .summary = "word vectors or n-grams from a model or file to another file format",
-          .details =
-              "Reads the vectors of a model, word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with "
-              "a word list; text may be compressed with gz, xz or zst. Writes all of them but models and fastText's "
-              ".bin, and TSV: one vector a line, the labels beside in .labels.tsv, as the TensorFlow embedding projector "
-              "reads them. N-gram models are written as ARPA; 'fit ngram FILE.arpa' reads it.",
-          .examples = {"couplet convert vectors.txt -o words.npy", "couplet convert words.npy -o words.bin",
-                       "couplet convert words.couplet -o words.tsv"},
-          .inputs = {{"input", InputShape::system}},
-          .parameters = schema().parameters(),
-          .minor = true,
-          .check = [](const Request& request) { target_of(schema().read(request.options)); },
-          .run = run_convert};
+  return {
+      .name = "convert",
+      .synopsis = "INPUT",
+      .summary = "word vectors or n-grams from a model or file to another file format",
+      .details =
+          "Reads the vectors of a model, word2vec text and binary, GloVe text, fastText .vec and .bin, and .npy with "
+          "a word list; text may be compressed with gz, xz or zst. Writes all of them but models and fastText's "
+          ".bin, and TSV: one vector a line, the labels beside in .labels.tsv, as the TensorFlow embedding projector "
+          "reads them. N-gram models are written as ARPA; 'fit ngram FILE.arpa' reads it.",
+      .examples = {"couplet convert vectors.txt -o words.npy", "couplet convert words.npy -o words.bin",
+                   "couplet convert words.couplet -o words.tsv"},
+      .inputs = {{"input", InputShape::system}},
+      .parameters = schema().parameters(),
+      .minor = true,
+      .check = [](const Request& request) { target_of(schema().read(request.options)); },
+      .run = run_convert};
 }
 
 }  // namespace couplet

@@ -18,13 +18,12 @@ struct EmbedOptions {
 
 const OptionSchema<EmbedOptions>& schema() {
   using Options = EmbedOptions;
-  static const auto made =
-      OptionSchema<Options>()
-          .add("output", &Options::output, output_help,
-               {.placeholder = "FILE", .letter = 'o', .type = ParameterType::output})
-          .add("side", &Options::side, {{"left", Side::left}, {"right", Side::right}},
-               "which side of the pairs the texts are")
-          .add(data_parameters());
+  static const auto made = OptionSchema<Options>()
+                               .add("output", &Options::output, output_help,
+                                    {.placeholder = "FILE", .letter = 'o', .type = ParameterType::output})
+                               .add("side", &Options::side, {{"left", Side::left}, {"right", Side::right}},
+                                    "which side of the pairs the texts are")
+                               .add(data_parameters());
   return made;
 }
 
@@ -59,8 +58,9 @@ Task embed_task() {
   return {.name = "embed",
           .synopsis = "MODEL TEXTS",
           .summary = "vectors whose inner products are the scores",
-          .details = "TEXTS has one text a line, or a column of a TSV (--columns), or is .npy. Writes TSV to stdout, or "
-                     ".npy with --output.",
+          .details =
+              "TEXTS has one text a line, or a column of a TSV (--columns), or is .npy. Writes TSV to stdout, or "
+              ".npy with --output.",
           .examples = {"couplet embed pairs.couplet left.txt -o left.npy",
                        "couplet embed pairs.couplet right.txt --side right"},
           .inputs = {{"model", InputShape::model}, {"texts", InputShape::data}},

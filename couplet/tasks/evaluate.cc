@@ -48,8 +48,7 @@ void check_evaluate(const Request& request) {
 
 Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
   const EvaluateOptions options = schema().read(request.options);
-  const auto reports =
-      evaluate(system_of(request, request.word("system")), request.source("gold"), options, run);
+  const auto reports = evaluate(system_of(request, request.word("system")), request.source("gold"), options, run);
   Table table(rows, "eval", eval_columns());
   show_reports(reports, table);
   return {options.min.empty() || reaches(reports, options.min)};

@@ -18,8 +18,7 @@ struct ExplainOptions {
 };
 
 const OptionSchema<ExplainOptions>& schema() {
-  static const auto made =
-      OptionSchema<ExplainOptions>().add("top", &ExplainOptions::top, top_help, {.letter = 'k'});
+  static const auto made = OptionSchema<ExplainOptions>().add("top", &ExplainOptions::top, top_help, {.letter = 'k'});
   return made;
 }
 

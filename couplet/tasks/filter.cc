@@ -217,9 +217,10 @@ Task filter_task() {
   return {.name = "filter",
           .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
           .summary = "keep the pairs that go together, in their order",
-          .details = "Quality is the score, measured in deviations from a typical training pair, less a penalty for an "
-                     "unusual length ratio (which finds "
-                     "truncated partners). Kept lines are written as they are.",
+          .details =
+              "Quality is the score, measured in deviations from a typical training pair, less a penalty for an "
+              "unusual length ratio (which finds "
+              "truncated partners). Kept lines are written as they are.",
           .examples = {"couplet filter pairs.couplet pairs.tsv --keep-fraction 0.8 -o clean.tsv --dropped noise.tsv "
                        "--picture quality.svg"},
           .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},

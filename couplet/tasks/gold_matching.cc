@@ -28,8 +28,7 @@ class MatchingGold final : public Gold {
         gold.insert(pair);
         known.insert(pair.first);
       }
-    if (gold.empty())
-      throw Error(ErrorCode::data, name_, "no right pairs in it beside the seeds", "give other pairs");
+    if (gold.empty()) throw Error(ErrorCode::data, name_, "no right pairs in it beside the seeds", "give other pairs");
     return measures(found, gold, known);
   }
 

@@ -198,8 +198,7 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
     labels.push_back(label == "1");
     if (names.size() > 1) groups.push_back(read.extra[i][1]);
   }
-  if (groups.empty())
-    return std::make_unique<LabelGold>(std::move(read.pairs), std::move(labels), options.threshold);
+  if (groups.empty()) return std::make_unique<LabelGold>(std::move(read.pairs), std::move(labels), options.threshold);
   return std::make_unique<GroupGold>(std::move(read.pairs), std::move(labels), groups);
 }
 

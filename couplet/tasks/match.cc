@@ -109,7 +109,8 @@ void draw_sweep(const std::string& path, const std::string& title, const Matchin
 NotedMatches noted_matches(const Matching& matching, const ShownMatches& options) {
   NotedMatches shown;
   for (const Match& match : matching.matches)
-    if (match.confidence >= options.min_confidence.value_or(0)) shown.emplace_back(match, match.seed ? "seed" : match.tied ? "tie" : "");
+    if (match.confidence >= options.min_confidence.value_or(0))
+      shown.emplace_back(match, match.seed ? "seed" : match.tied ? "tie" : "");
   if (options.one_to_many)
     for (const Match& match : further_matches(matching, *options.one_to_many)) shown.emplace_back(match, "extra");
   std::stable_sort(shown.begin(), shown.end(),
@@ -189,9 +190,9 @@ void show_matches(const Matching& matching, const Collection& left, const Collec
   if (texts) columns.insert(columns.end(), {{"left_text", text}, {"right_text", text}});
   Table table(rows, "match", columns);
   for (const auto& [match, note] : noted_matches(matching, options)) {
-    std::vector<Cell> cells = {match.left,   match.right,
-                               match.confidence, match.margin,
-                               match.runner_up < 0 ? Cell() : Cell(match.runner_up), note};
+    std::vector<Cell> cells = {
+        match.left, match.right, match.confidence, match.margin, match.runner_up < 0 ? Cell() : Cell(match.runner_up),
+        note};
     if (texts) cells.insert(cells.end(), {left.items.texts[match.left], right.items.texts[match.right]});
     table.row(cells);
   }
@@ -244,8 +245,8 @@ Task match_task() {
       .parameters = schema().parameters(),
       .check = check_match,
       .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
-        return {{"memory",
-                 "up to 5000 objects a side 40 bytes for each two of them, beyond 1 KB an object and its terms"}};
+        return {
+            {"memory", "up to 5000 objects a side 40 bytes for each two of them, beyond 1 KB an object and its terms"}};
       },
       .run = run_match};
 }

@@ -36,7 +36,8 @@ const OptionSchema<MineOptions>& schema() {
                {.placeholder = "K"})
           .add("threshold", &Options::threshold,
                "only pairs with at least this score; with --gold, when not given: the best F1")
-          .add("gold", &Options::gold, "rows from 0 that belong together, two a line: print precision and recall instead",
+          .add("gold", &Options::gold,
+               "rows from 0 that belong together, two a line: print precision and recall instead",
                {.placeholder = "FILE", .type = ParameterType::file})
           .add("aligned", &Options::aligned, "the same, where line i belongs to line i")
           .add(interval_schema())
@@ -91,8 +92,8 @@ Answer run_mine(const Request& request, RowSink& rows, const Run& run) {
   const auto model = request.model("model");
   const Items left = read_collection(request.source("left"), 0, run),
               right = read_collection(request.source("right"), 1, run);
-  const auto mined = mine(*model, left, right,
-                          request.options.given("margin") ? std::optional(options.margin) : std::nullopt, run);
+  const auto mined =
+      mine(*model, left, right, request.options.given("margin") ? std::optional(options.margin) : std::nullopt, run);
   if (options.aligned || !options.gold.empty()) {
     const GoldPairs gold = options.aligned ? same_lines(left.size(), right.size())
                                            : read_gold_pairs(options.gold, left.size(), right.size());

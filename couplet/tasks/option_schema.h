@@ -57,11 +57,10 @@ class OptionSchema {
       choices.push_back(word);
       if (value == Options().*member) usual = word;
     }
-    take(Parameter::one_of(name, usual, std::move(help), std::move(choices)),
-         [=](Options& o, const Parameters& given) {
-           for (const auto& [word, value] : words)
-             if (word == given.text(name)) o.*member = value;
-         });
+    take(Parameter::one_of(name, usual, std::move(help), std::move(choices)), [=](Options& o, const Parameters& given) {
+      for (const auto& [word, value] : words)
+        if (word == given.text(name)) o.*member = value;
+    });
     return *this;
   }
 

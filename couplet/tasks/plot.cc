@@ -62,8 +62,9 @@ Task plot_task() {
   return {.name = "plot",
           .synopsis = "MODEL",
           .summary = "the map of a table: rows and columns as points (SVG)",
-          .details = "Labels never lie on each other; of many points the least important lose theirs. The axes say their "
-                     "share of inertia.",
+          .details =
+              "Labels never lie on each other; of many points the least important lose theirs. The axes say their "
+              "share of inertia.",
           .examples = {"couplet plot eyes.couplet -o eyes.svg --title 'Eyes and hair'"},
           .inputs = {{"model", InputShape::model}},
           .parameters = schema().parameters(),

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "couplet/base/error.h"
+#include "couplet/search/row_search.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/tasks/option_schema.h"
-#include "couplet/search/row_search.h"
 
 namespace couplet {
 namespace {
@@ -78,8 +78,8 @@ const OptionSchema<RankTaskOptions>& schema() {
       OptionSchema<Options>()
           .add("among", &Options::among, "rank all texts (or .npy rows) of this file",
                {.placeholder = "FILE", .type = ParameterType::file})
-          .add("group", &Options::group,
-               "QUERIES is a file of pairs: order those that share a value of this column", {.placeholder = "COLUMN"})
+          .add("group", &Options::group, "QUERIES is a file of pairs: order those that share a value of this column",
+               {.placeholder = "COLUMN"})
           .add("index", &Options::index, "exact, or hnsw:m=16,build=200,ef=100 for very many candidates",
                {.placeholder = "SPEC"})
           .add("lists", &Options::lists,
@@ -145,8 +145,7 @@ void rank_among(const LoadedModel& model, const Items& queries, const Items& tar
   std::vector<Index> number;
   for (Index i = 0; i < targets.size(); ++i)
     if (all.known[i]) number.push_back(i);
-  const Neighbours found =
-      nearest(asked.rows, all.rows(number, Eigen::all), embedder.comparison(), options, run);
+  const Neighbours found = nearest(asked.rows, all.rows(number, Eigen::all), embedder.comparison(), options, run);
   Table table(rows, "rank", columns_with_text());
   std::int64_t answered = 0;
   for (Index q = 0; q < queries.size(); ++q) {
@@ -166,10 +165,11 @@ Task rank_task() {
   return {.name = "rank",
           .synopsis = "MODEL QUERIES",
           .summary = "order candidates for each query",
-          .details = "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
-                     "for each; --columns takes a column of each file. With --lists: QUERIES "
-                     "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
-                     "question are ordered. Rows are numbered from 0.",
+          .details =
+              "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
+              "for each; --columns takes a column of each file. With --lists: QUERIES "
+              "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
+              "question are ordered. Rows are numbered from 0.",
           .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
           .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
           .parameters = schema().parameters(),

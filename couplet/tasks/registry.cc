@@ -26,10 +26,9 @@ namespace couplet {
 
 std::span<const Task> all_tasks() {
   static const std::vector<Task> tasks = {
-      score_task(),    rank_task(),     search_task(),   match_task(), filter_task(), complete_task(),
-      explain_task(),  evaluate_task(), compare_task(),  classify_task(), mine_task(), embed_task(),
-      report_task(),   plot_task(),     add_task(),      remove_task(), merge_task(), verify_task(),
-      convert_task(),
+      score_task(),    rank_task(),    search_task(),   match_task(),  filter_task(),  complete_task(), explain_task(),
+      evaluate_task(), compare_task(), classify_task(), mine_task(),   embed_task(),   report_task(),   plot_task(),
+      add_task(),      remove_task(),  merge_task(),    verify_task(), convert_task(),
   };
   return tasks;
 }

@@ -24,8 +24,7 @@ void report_axes(const TableAnalysis& analysis, RowSink& rows) {
 void report_points(const TablePoints& points, const std::optional<SupplementaryPoints>& extra, std::int64_t wanted,
                    RowSink& rows) {
   const Index axes = std::min<Index>(points.coordinates.cols(), std::max<std::int64_t>(1, wanted));
-  std::vector<Column> columns = {
-      {"label", text}, {"kind", text}, {"mass", real}, {"inertia", real}, {"quality", real}};
+  std::vector<Column> columns = {{"label", text}, {"kind", text}, {"mass", real}, {"inertia", real}, {"quality", real}};
   for (Index k = 1; k <= axes; ++k)
     for (const char* const what : {"coordinate", "contribution", "cos2"})
       columns.push_back({fmt::format("{}_{}", what, k), real});
@@ -118,23 +117,25 @@ Task report_task() {
   return {.name = "report",
           .synopsis = "MODEL [axes|rows|columns|cells|tests]",
           .summary = "what correspondence analysis says about a table",
-          .details = "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality, and "
-                     "for each axis the "
-                     "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
-                     "standardised residuals, "
-                     "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
-                     "independence.",
+          .details =
+              "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality, and "
+              "for each axis the "
+              "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
+              "standardised residuals, "
+              "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
+              "independence.",
           .examples = {"couplet report eyes.couplet", "couplet report eyes.couplet rows",
                        "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests"},
           .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
           .parameters = schema().parameters(),
           .check = [](const Request& request) { check_part(part_of(request)); },
-          .run = [](const Request& request, RowSink& rows, const Run& run) {
-            const ReportOptions options = schema().read(request.options);
-            const auto model = request.model("model");
-            report(analysed_table(*model, options, run), part_of(request), options.axes, options.top, rows, run);
-            return Answer();
-          }};
+          .run =
+              [](const Request& request, RowSink& rows, const Run& run) {
+                const ReportOptions options = schema().read(request.options);
+                const auto model = request.model("model");
+                report(analysed_table(*model, options, run), part_of(request), options.axes, options.top, rows, run);
+                return Answer();
+              }};
 }
 
 }  // namespace couplet

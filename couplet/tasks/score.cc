@@ -28,8 +28,12 @@ void score_sentences(const ScoresSentences& model, const Source& source, bool by
     throw Error(ErrorCode::usage, source.paths[1], "sentences come in one file", "a language model takes no pairs");
   using Columns = std::vector<Column>;
   Table table(rows, by_word ? "word-score" : "sentence-score",
-              by_word ? Columns{{"sentence", integer}, {"position", integer}, {"word", text}, {"log10", real},
-                                {"known", truth}, {"span", integer}}
+              by_word ? Columns{{"sentence", integer},
+                                {"position", integer},
+                                {"word", text},
+                                {"log10", real},
+                                {"known", truth},
+                                {"span", integer}}
                       : Columns{{"sentence", integer}, {"log10", real}, {"words", integer}, {"unknown", integer}});
   std::int64_t number = 0;
   for_sentences(source, run, [&](const std::vector<std::string>& sentences) {
@@ -53,8 +57,7 @@ const OptionSchema<ScoreOptions>& schema() {
 
 }  // namespace
 
-void score(const LoadedModel& model, const Source& source, const ScoreOptions& options, RowSink& rows,
-           const Run& run) {
+void score(const LoadedModel& model, const Source& source, const ScoreOptions& options, RowSink& rows, const Run& run) {
   if (const auto* sentences = model.as<ScoresSentences>())
     return score_sentences(*sentences, source, options.words, rows, run);
   const auto& scorer = model.require<ScoresPairs>();
@@ -105,10 +108,11 @@ Task score_task() {
           .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
             return {{"memory", "16384 pairs (or 4096 sentences) at a time"}};
           },
-          .run = [](const Request& request, RowSink& rows, const Run& run) {
-            score(*request.model("model"), request.source("data"), schema().read(request.options), rows, run);
-            return Answer();
-          }};
+          .run =
+              [](const Request& request, RowSink& rows, const Run& run) {
+                score(*request.model("model"), request.source("data"), schema().read(request.options), rows, run);
+                return Answer();
+              }};
 }
 
 }  // namespace couplet

@@ -83,8 +83,8 @@ class Searcher {
       }
     }
     vectors.conservativeResize(static_cast<Index>(but.size()), Eigen::NoChange);
-    const WordAnswers words = options_.opposites ? search_.farthest(vectors, but, most_, run_)
-                                                 : search_.nearest(vectors, but, most_, run_);
+    const WordAnswers words =
+        options_.opposites ? search_.farthest(vectors, but, most_, run_) : search_.nearest(vectors, but, most_, run_);
     const WordAnswers analogies = search_.analogies(questions, options_.analogy, most_, run_);
     auto next_word = words.begin(), next_analogy = analogies.begin();
     for (const Query& query : queries_) {

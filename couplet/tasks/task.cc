@@ -37,11 +37,11 @@ std::vector<Parameter> data_parameters() {
                     "the columns to take, like 1,2 or en,fr: numbers from 1, header names or JSON keys"};
   columns.placeholder = "LIST";
   columns.letter = 'c';
-  return {std::move(columns),
-          Parameter::one_of("format", "auto", "how the data is written; auto tells by content",
-                            {"auto", "tsv", "jsonl"}),
-          {"header", ParameterType::flag, "", "the first line of a TSV names the columns"},
-          bad_line_parameters()[0]};
+  return {
+      std::move(columns),
+      Parameter::one_of("format", "auto", "how the data is written; auto tells by content", {"auto", "tsv", "jsonl"}),
+      {"header", ParameterType::flag, "", "the first line of a TSV names the columns"},
+      bad_line_parameters()[0]};
 }
 
 std::string describe_file(const std::string& path) {

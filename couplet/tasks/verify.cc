@@ -12,9 +12,8 @@ struct VerifyOptions {
 };
 
 const OptionSchema<VerifyOptions>& schema() {
-  static const auto made =
-      OptionSchema<VerifyOptions>().add("tolerance", &VerifyOptions::tolerance,
-                                        "the largest relative difference of the self-test that still passes");
+  static const auto made = OptionSchema<VerifyOptions>().add(
+      "tolerance", &VerifyOptions::tolerance, "the largest relative difference of the self-test that still passes");
   return made;
 }
 

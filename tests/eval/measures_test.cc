@@ -115,9 +115,10 @@ TEST_CASE("unknown metrics and empty evaluations") {
   CHECK_THROWS_WITH_AS(reports_of(decision_measures(none, std::vector<int>{}, 0, MetricNames{"f1"}), quick, run),
                        "bootstrap: no items to evaluate", Error);
   CHECK_THROWS_AS(reports_of(decision_measures(none, std::vector<int>{}, 0, MetricNames{"mrr"}), quick, run), Error);
-  CHECK_THROWS_WITH_AS(reports_of(correlation_measures(std::vector<double>{1}, std::vector<double>{unscored},
-                                          MetricNames{"pearson"}), quick, run),
-                       "item 1: its gold value is not a number", Error);
+  CHECK_THROWS_WITH_AS(
+      reports_of(correlation_measures(std::vector<double>{1}, std::vector<double>{unscored}, MetricNames{"pearson"}),
+                 quick, run),
+      "item 1: its gold value is not a number", Error);
   CHECK_THROWS_AS(reports_of(correlation_measures(none, none, MetricNames{"kendall"}), quick, run), Error);
   CHECK_THROWS_AS(reports_of(correlation_measures(none, std::vector<double>{1}, MetricNames{"pearson"}), quick, run),
                   Error);
