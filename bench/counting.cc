@@ -46,7 +46,7 @@ std::string make_text() {
 
 /// What one would write in a few minutes: words to numbers, then a hash map from pairs to weights. Returns the number
 /// of cells.
-std::size_t count_with_hash_map(const CorpusFiles& files, const WindowOptions& options) {
+std::size_t count_with_hash_map(const Source& files, const WindowOptions& options) {
   Tokeniser tokeniser = TextPipeline::parse(options.pipeline).make();
   std::unordered_map<std::string, std::int64_t> counts;
   std::string line;
@@ -85,7 +85,7 @@ struct DiskMoves : Observer {
 
 int main(int argc, char** argv) {
   bool json = false;
-  CorpusFiles files;
+  Source files;
   for (int i = 1; i < argc; ++i)
     if (std::string_view(argv[i]) == "--json")
       json = true;

@@ -21,7 +21,7 @@ const KeptTable& require_kept(const Model& model, const std::string& path) {
 }
 
 CountTable extra_table(const std::string& path, const Run& run) {
-  return from_entries(read_table({.path = path}, run));
+  return from_entries(read_table({.paths = {path}}, TableLayout::table, run));
 }
 
 void warn_of_unknown(const Arguments& arguments, const SupplementaryPoints& points, const std::string& path) {

@@ -17,14 +17,12 @@ void require_some(const Items& items, const std::string& path) {
 
 /// One column of a TSV, or one key of JSON Lines.
 Items read_column(const Arguments& arguments, const std::string& path, std::size_t side) {
-  const Source data = arguments.data_files({path});
-  CorpusFiles files{
-      .paths = data.paths, .column = {}, .format = data.format, .header = data.header, .on_bad_line = data.on_bad_line};
-  if (!data.columns.empty()) {
-    const auto columns = split_columns(data.columns);
+  Source files = arguments.data_files({path});
+  if (!files.columns.empty()) {
+    const auto columns = split_columns(files.columns);
     if (columns.size() > 2)
       throw Error(ErrorCode::usage, "--columns", "more than two columns", "one for both files, or one each: en,ru");
-    files.column = columns[columns.size() > 1 ? side : 0];
+    files.columns = columns[columns.size() > 1 ? side : 0];
   }
   CorpusReader reader(files);
   Items items;

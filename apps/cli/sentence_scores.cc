@@ -20,12 +20,7 @@ namespace {
 /// Calls take(sentences) with some thousand lines at a time.
 template <class Take>
 void for_sentences(const Arguments& arguments, const std::string& path, const Run& run, Take&& take) {
-  const Source data = arguments.data_files({path});
-  CorpusReader reader(CorpusFiles{.paths = data.paths,
-                                  .column = data.columns,
-                                  .format = data.format,
-                                  .header = data.header,
-                                  .on_bad_line = data.on_bad_line});
+  CorpusReader reader(arguments.data_files({path}));
   constexpr std::size_t batch = 4096;
   std::vector<std::string> sentences;
   Stage stage(*run.observer, "scoring");

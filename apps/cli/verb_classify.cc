@@ -22,13 +22,7 @@ struct LabelledTexts {
 };
 
 LabelledTexts read_labelled(const Arguments& arguments, const std::string& path) {
-  const Source files = arguments.data_files({path});
-  FieldReader reader(FieldSource{.path = path,
-                                 .columns = files.columns,
-                                 .format = files.format,
-                                 .header = files.header,
-                                 .default_keys = {"label", "text"},
-                                 .on_bad_line = files.on_bad_line});
+  FieldReader reader(arguments.data_files({path}), {"label", "text"});
   LabelledTexts read;
   std::vector<std::string> fields;
   while (reader.next(fields)) {

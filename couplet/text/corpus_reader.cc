@@ -53,7 +53,7 @@ class Lines : public DocumentSource {
 
 class Fields : public DocumentSource {
  public:
-  explicit Fields(FieldSource source) : reader_(std::move(source)) {}
+  explicit Fields(Source file) : reader_(std::move(file), {"text"}) {}
 
   bool next(std::string& document) override {
     if (!reader_.next(fields_)) return false;
@@ -108,37 +108,33 @@ class WholeFile : public DocumentSource {
 struct CorpusReader::State {
   std::unique_ptr<DocumentSource> open(const std::string& path) const {
     if (files.format == "files") return std::make_unique<WholeFile>(path, files.on_bad_line);
-    if (files.format == "lines" || (files.format == "auto" && files.column.empty()))
+    if (files.format == "lines" || (files.format == "auto" && files.columns.empty()))
       return std::make_unique<Lines>(path, files.on_bad_line);
-    FieldSource source;
-    source.path = path;
-    source.columns = files.format == "tsv" && files.column.empty() ? "1" : files.column;
-    source.format = files.format;
-    source.header = files.header;
-    source.default_keys = {"text"};
-    source.on_bad_line = files.on_bad_line;
-    return std::make_unique<Fields>(std::move(source));
+    Source file = files;
+    file.paths = {path};
+    if (files.format == "tsv" && files.columns.empty()) file.columns = "1";
+    return std::make_unique<Fields>(std::move(file));
   }
 
-  CorpusFiles files;
+  Source files;
   std::size_t opened = 0;  // files opened so far
   std::unique_ptr<DocumentSource> current;
   std::int64_t skipped_before = 0, position_before = 0;  // of the files read to the end
 };
 
-CorpusReader::CorpusReader(CorpusFiles files) : state_(std::make_unique<State>()) {
+CorpusReader::CorpusReader(Source files) : state_(std::make_unique<State>()) {
   const std::string& format = files.format;
   if (files.paths.empty()) throw Error(ErrorCode::usage, "", "no files of documents", "name at least one");
   if (format != "auto" && format != "lines" && format != "tsv" && format != "jsonl" && format != "files")
     throw Error(ErrorCode::usage, "--format", fmt::format("unknown format \"{}\"", format),
                 "use auto, lines, tsv, jsonl or files");
-  if (!files.column.empty()) {
+  if (!files.columns.empty()) {
     if (format == "lines" || format == "files")
       throw Error(ErrorCode::usage, "--columns", fmt::format("the format \"{}\" has no columns", format),
                   "use tsv or jsonl");
-    if (split_columns(files.column).size() != 1)
+    if (split_columns(files.columns).size() != 1)
       throw Error(ErrorCode::usage, "--columns",
-                  fmt::format("\"{}\" names several columns, expected one", files.column));
+                  fmt::format("\"{}\" names several columns, expected one", files.columns));
   }
   state_->files = std::move(files);
 }

@@ -76,7 +76,8 @@ std::vector<std::string> split_columns(std::string_view columns) {
 }
 
 struct FieldReader::State {
-  explicit State(FieldSource given) : source(std::move(given)), lines(source.path) {
+  State(Source given, std::vector<std::string> keys)
+      : source(std::move(given)), default_keys(std::move(keys)), lines(source.paths.at(0)) {
     if (source.format != "auto" && source.format != "tsv" && source.format != "jsonl")
       throw Error(ErrorCode::usage, "--format", fmt::format("unknown format \"{}\"", source.format),
                   "use auto, tsv or jsonl");
@@ -84,7 +85,7 @@ struct FieldReader::State {
     std::string_view line;
     if (!lines.next(line)) return;
     if (source.format == "jsonl" || (source.format == "auto" && line.starts_with('{'))) {
-      parser = make_json_parser(names.empty() ? source.default_keys : names);
+      parser = make_json_parser(names.empty() ? default_keys : names);
       first_line.emplace(line);
     } else {
       open_tsv(line);
@@ -101,7 +102,7 @@ struct FieldReader::State {
     if (by_name) {
       layout.columns = find_in_header(names, line, lines);
     } else if (names.empty()) {
-      layout.columns.resize(source.default_keys.size());
+      layout.columns.resize(default_keys.size());
       std::iota(layout.columns.begin(), layout.columns.end(), std::size_t{0});
     } else {
       std::transform(names.begin(), names.end(), std::back_inserter(layout.columns), column_index);
@@ -124,7 +125,8 @@ struct FieldReader::State {
     return true;
   }
 
-  FieldSource source;
+  Source source;
+  std::vector<std::string> default_keys;
   LineReader lines;
   std::vector<std::string> names;
   std::unique_ptr<FieldParser> parser;  // null: the file is empty
@@ -134,7 +136,8 @@ struct FieldReader::State {
   std::int64_t skipped = 0;
 };
 
-FieldReader::FieldReader(FieldSource source) : state_(std::make_unique<State>(std::move(source))) {}
+FieldReader::FieldReader(Source source, std::vector<std::string> default_keys)
+    : state_(std::make_unique<State>(std::move(source), std::move(default_keys))) {}
 FieldReader::~FieldReader() = default;
 FieldReader::FieldReader(FieldReader&&) noexcept = default;
 

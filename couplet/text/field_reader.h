@@ -7,25 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "couplet/text/bad_line.h"
+#include "couplet/text/source.h"
 
 namespace couplet {
-
-/// Which fields of which file.
-struct FieldSource {
-  /// "-" is standard input.
-  std::string path;
-  /// Comma-separated column numbers from 1, or names of the header or JSON keys. Empty: the first columns of TSV,
-  /// `default_keys` of JSON.
-  std::string columns;
-  /// "auto" (JSON Lines when the first byte is '{', TSV otherwise), "tsv" or "jsonl".
-  std::string format = "auto";
-  /// True: the first line of a TSV is a header. Implied by column names that are not numbers.
-  bool header = false;
-  /// One key a field; also how many fields are wanted when `columns` is empty.
-  std::vector<std::string> default_keys;
-  BadLine on_bad_line = BadLine::stop;
-};
 
 /// Streams the fields asked for, each valid UTF-8.
 ///
@@ -34,8 +18,9 @@ struct FieldSource {
 /// come as written; blank lines are passed over. Errors are Error(data) with file:line.
 class FieldReader {
  public:
-  /// Reads the first line to tell the format. Throws Error(usage) for bad column or format names.
-  explicit FieldReader(FieldSource source);
+  /// The first path is read. default_keys: the JSON keys that are meant when `columns` is empty; of TSV, as many first
+  /// columns. Reads the first line to tell the format. Throws Error(usage) for bad column or format names.
+  FieldReader(Source source, std::vector<std::string> default_keys);
   ~FieldReader();
   FieldReader(FieldReader&&) noexcept;
 

@@ -23,17 +23,17 @@ class PairReader::Layout {
 
 namespace {
 
-FieldSource field_source(const Source& files) {
+const Source& checked(const Source& files) {
   if (!files.columns.empty() && split_columns(files.columns).size() < 2)
     throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column, expected two", files.columns),
                 "use --columns 1,2");
-  return {files.paths[0], files.columns, files.format, files.header, {"left", "right"}, files.on_bad_line};
+  return files;
 }
 
 /// Both texts in a line of one file.
 class OneFile : public PairReader::Layout {
  public:
-  explicit OneFile(const Source& files) : reader_(field_source(files)) {}
+  explicit OneFile(const Source& files) : reader_(checked(files), {"left", "right"}) {}
 
   bool next(TextPair& pair) override {
     if (!reader_.next(fields_)) return false;

@@ -190,12 +190,12 @@ class CategoryPairs : public TableBuilder {
   bool header_;
 };
 
-std::unique_ptr<TableBuilder> make_builder(const TableFile& file, const CsvRecords& records) {
-  switch (file.layout) {
+std::unique_ptr<TableBuilder> make_builder(TableLayout layout, bool header, const CsvRecords& records) {
+  switch (layout) {
     case TableLayout::long_form:
       return std::make_unique<LongTable>(records);
     case TableLayout::categories:
-      return std::make_unique<CategoryPairs>(records, file.header);
+      return std::make_unique<CategoryPairs>(records, header);
     case TableLayout::table:
       break;
   }
@@ -212,9 +212,9 @@ TableLayout parse_table_layout(std::string_view name) {
               "use table, long or categories");
 }
 
-LabelledCounts read_table(const TableFile& file, const Run& run) {
-  CsvRecords records(file.path, file.separator, file.on_bad_line);
-  const std::unique_ptr<TableBuilder> builder = make_builder(file, records);
+LabelledCounts read_table(const Source& file, TableLayout layout, const Run& run, char separator) {
+  CsvRecords records(file.paths.at(0), separator, file.on_bad_line);
+  const std::unique_ptr<TableBuilder> builder = make_builder(layout, file.header, records);
   LabelledCounts& result = builder->result;
   Stage stage(*run.observer, "reading table", records.size(), "bytes");
   for (bool first = true; records.next(); first = false) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "couplet/base/run.h"
-#include "couplet/text/bad_line.h"
+#include "couplet/text/source.h"
 #include "couplet/text/vocabulary.h"
 
 namespace couplet {
@@ -20,17 +20,6 @@ enum class TableLayout {
 
 /// "table", "long" or "categories". Throws Error(usage) otherwise.
 TableLayout parse_table_layout(std::string_view name);
-
-/// Where a table is and how to read it.
-struct TableFile {
-  std::string path;  // plain, gz, xz or zst; "-" is standard input
-  TableLayout layout = TableLayout::table;
-  /// 0: told by the first line (detect_dialect): tab, comma or semicolon.
-  char separator = 0;
-  /// categories: the first line is a header. long: always told by the first line's third field (no number: a header).
-  bool header = false;
-  BadLine on_bad_line = BadLine::stop;
-};
 
 /// Counts between labelled rows and columns, in file order. Labels without any count are kept.
 struct LabelledCounts {
@@ -46,13 +35,15 @@ struct LabelledCounts {
   std::int64_t skipped = 0;        // lines left out by BadLine::skip
 };
 
-/// Reads the whole table. CSV follows RFC 4180 (quotes, line ends inside quotes); blank lines are passed over; labels
+/// Reads the whole table, of one path. separator 0: told by the first line (detect_dialect): tab, comma or semicolon.
+/// file.header: the first line of categories is a header (of the long layout that is always told by the first line's
+/// third field: no number). CSV follows RFC 4180 (quotes, line ends inside quotes); blank lines are passed over; labels
 /// are taken as they stand. In the `table` layout the header may lack the corner cell (as R writes it). Fractional
 /// counts are fine.
 ///
 /// Errors are Error(data) with file:line: a count that is no finite number or negative, a line with more or fewer
 /// columns, an empty label, a label twice (`table` only), invalid UTF-8, a quote that is never closed; with the file
 /// alone: an empty file, no line of data. Memory: 24 bytes a non-zero count, plus the labels.
-LabelledCounts read_table(const TableFile& file, const Run& run);
+LabelledCounts read_table(const Source& file, TableLayout layout, const Run& run, char separator = 0);
 
 }  // namespace couplet

@@ -9,7 +9,7 @@ constexpr std::string_view cut_characters = " \t\n\r";
 
 }  // namespace
 
-TextBlocks::TextBlocks(CorpusFiles files, std::size_t block_bytes, bool cut_documents)
+TextBlocks::TextBlocks(Source files, std::size_t block_bytes, bool cut_documents)
     : reader_(std::move(files)), block_bytes_(block_bytes), cut_documents_(cut_documents) {}
 
 std::optional<TextBlock> TextBlocks::next() {

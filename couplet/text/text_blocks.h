@@ -27,7 +27,7 @@ struct TextBlock {
 /// words are the same (unless the pipeline joins words: "grams"). A document without any is left whole.
 class TextBlocks {
  public:
-  TextBlocks(CorpusFiles files, std::size_t block_bytes, bool cut_documents);
+  TextBlocks(Source files, std::size_t block_bytes, bool cut_documents);
 
   /// Empty at the end. Throws what CorpusReader::next throws.
   std::optional<TextBlock> next();

@@ -132,7 +132,7 @@ void count_pairs(CountedText& text, const WindowOptions& options, const PairCoun
 
 }  // namespace
 
-SparseCounts count_windows(const CorpusFiles& files, const WindowOptions& options, const Run& run) {
+SparseCounts count_windows(const Source& files, const WindowOptions& options, const Run& run) {
   check(options);
   CountedText text = count_words(files,
                                  {.pipeline = options.pipeline,

@@ -67,6 +67,6 @@ struct SparseCounts {
 ///
 /// A text without words gives an empty table. Throws Error(usage) for bad options, Error(data) and Error(io) from
 /// reading.
-SparseCounts count_windows(const CorpusFiles& files, const WindowOptions& options, const Run& run);
+SparseCounts count_windows(const Source& files, const WindowOptions& options, const Run& run);
 
 }  // namespace couplet

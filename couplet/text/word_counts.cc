@@ -100,7 +100,7 @@ class Collector {
 };
 
 /// Bytes of all files; 0 when some are not plain files.
-std::int64_t total_bytes(const CorpusFiles& files) {
+std::int64_t total_bytes(const Source& files) {
   std::int64_t total = 0;
   for (const std::string& path : files.paths) {
     std::error_code failure;
@@ -120,7 +120,7 @@ void check(const WordOptions& options) {
 
 }  // namespace
 
-CountedText count_words(const CorpusFiles& files, const WordOptions& options, const Run& run) {
+CountedText count_words(const Source& files, const WordOptions& options, const Run& run) {
   check(options);
   const TextPipeline pipeline = TextPipeline::parse(options.pipeline);
   Vocabulary stop_words;

@@ -43,6 +43,6 @@ struct CountedText {
 /// Reads a corpus once (so "-" will do). In memory: the different words, and four bytes a running word as far as an
 /// eighth of run.memory allows, the rest on disk. Deterministic at any thread count. Throws Error(usage) for bad
 /// options, Error(data) and Error(io) from reading.
-CountedText count_words(const CorpusFiles& files, const WordOptions& options, const Run& run);
+CountedText count_words(const Source& files, const WordOptions& options, const Run& run);
 
 }  // namespace couplet

@@ -19,7 +19,7 @@ struct Result {
   std::int64_t skipped = 0, position = 0;
 };
 
-Result read_all(const CorpusFiles& files) {
+Result read_all(const Source& files) {
   CorpusReader reader(files);
   Result result;
   std::string text;
@@ -32,11 +32,11 @@ Result read_all(const CorpusFiles& files) {
   return result;
 }
 
-CorpusFiles corpus(Texts paths, const std::string& format = "auto", const std::string& column = "") {
-  CorpusFiles files;
+Source corpus(Texts paths, const std::string& format = "auto", const std::string& column = "") {
+  Source files;
   files.paths = std::move(paths);
   files.format = format;
-  files.column = column;
+  files.columns = column;
   return files;
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("a column or a key") {
   CHECK(read_all(corpus({tsv}, "tsv")).texts == Texts{"id", "1", "2"});
   CHECK(read_all(corpus({json}, "jsonl")).texts == Texts{"j"});
   CHECK(read_all(corpus({json}, "jsonl", "body")).texts == Texts{"k"});
-  CorpusFiles header = corpus({tsv}, "tsv", "2");
+  Source header = corpus({tsv}, "tsv", "2");
   header.header = true;
   CHECK(read_all(header).texts == Texts{"x y", "z"});
 }
@@ -84,14 +84,14 @@ TEST_CASE("bad texts of a corpus") {
                                "good\nb\xE4"
                                "d\nmore\n");
   for (const std::string format : {"lines", "tsv"}) {
-    CorpusFiles files = corpus({path, path}, format);
+    Source files = corpus({path, path}, format);
     expect_error(ErrorCode::data, path + ":2: invalid UTF-8 at byte 2 (0xE4)" + iconv_hint, [&] { read_all(files); });
     files.on_bad_line = BadLine::skip;
     const Result result = read_all(files);
     CHECK(result.texts == Texts{"good", "more", "good", "more"});
     CHECK(result.skipped == 2);
   }
-  CorpusFiles whole = corpus({path, put(directory / "b.txt", "fine")}, "files");
+  Source whole = corpus({path, put(directory / "b.txt", "fine")}, "files");
   expect_error(ErrorCode::data, path + ": invalid UTF-8 at byte 7 (0xE4)" + iconv_hint, [&] { read_all(whole); });
   whole.on_bad_line = BadLine::skip;
   CHECK(read_all(whole).texts == Texts{"fine"});
@@ -101,7 +101,7 @@ TEST_CASE("bad texts of a corpus") {
 }
 
 TEST_CASE("bad corpus options") {
-  const auto refuse = [](const CorpusFiles& files, const std::string& text) {
+  const auto refuse = [](const Source& files, const std::string& text) {
     expect_error(ErrorCode::usage, text, [&] { CorpusReader reader(files); });
   };
   refuse(corpus({}), "no files of documents; name at least one");

@@ -14,23 +14,13 @@ using namespace couplet;
 
 namespace {
 
-TableFile file_of(const std::string& path, TableLayout layout = TableLayout::table) {
-  TableFile file;
-  file.path = path;
-  file.layout = layout;
-  return file;
-}
-
 /// Reads a text as if it were in a file.
 struct TextTable {
   TemporaryDirectory directory;
   std::string path = directory / "t.csv";
   LabelledCounts read(std::string_view text, TableLayout layout = TableLayout::table, bool header = false,
                       BadLine on_bad_line = BadLine::stop) const {
-    TableFile file = file_of(put(path, text), layout);
-    file.header = header;
-    file.on_bad_line = on_bad_line;
-    return read_table(file, Run());
+    return read_table({.paths = {put(path, text)}, .header = header, .on_bad_line = on_bad_line}, layout, Run());
   }
   void refuses(std::string_view text, const std::string& message, TableLayout layout = TableLayout::table,
                bool header = false) const {
@@ -105,14 +95,12 @@ TEST_CASE("quotes: separators, quotes and line ends inside a field; none in TSV 
 
 TEST_CASE("the separator may be given") {
   const TextTable text;
-  TableFile file = file_of(put(text.path, "a;b,x\nr,1\n"));
-  file.separator = ',';
-  const LabelledCounts counts = read_table(file, Run());
+  const Source file{.paths = {put(text.path, "a;b,x\nr,1\n")}};
+  const LabelledCounts counts = read_table(file, TableLayout::table, Run(), ',');
   CHECK(words(counts.cols) == Words{"x"});
   CHECK(counts.row_name == "a;b");
-  file.separator = ';';
   expect_error(ErrorCode::data, text.path + ":2: 1 column, expected 2; the header names 1 column",
-               [&] { read_table(file, Run()); });
+               [&] { read_table(file, TableLayout::table, Run(), ';'); });
 }
 
 TEST_CASE("long layout: a header is told by its third field, equal pairs are all kept, zero keeps its labels") {
@@ -183,7 +171,7 @@ TEST_CASE("bad tables name the place and the remedy") {
   text.refuses("", ": the file is empty; a table needs a row of counts");
   text.refuses("\n  \n", ": the file is empty; a table needs a row of counts");
   text.refuses("x,a,b\n\n", ": a header and no rows; a table needs a row of counts");
-  CHECK_THROWS_AS(read_table(file_of(text.directory / "absent"), Run()), Error);
+  CHECK_THROWS_AS(read_table({.paths = {text.directory / "absent"}}, TableLayout::table, Run()), Error);
 }
 
 TEST_CASE("bad long tables and categories") {
@@ -262,9 +250,7 @@ TEST_CASE("any labels come back from CSV that follows RFC 4180") {
       }
     }
     const TextTable text;
-    TableFile file = file_of(put(text.path, csv));
-    file.separator = ',';
-    const LabelledCounts counts = read_table(file, Run());
+    const LabelledCounts counts = read_table({.paths = {put(text.path, csv)}}, TableLayout::table, Run(), ',');
     RC_ASSERT(words(counts.rows) == row_labels);
     RC_ASSERT(words(counts.cols) == col_labels);
     RC_ASSERT(cells(counts) == expected);

@@ -16,8 +16,8 @@ namespace {
 
 using Tokens = std::vector<std::string>;
 
-CorpusFiles corpus(const std::string& path) {
-  CorpusFiles files;
+Source corpus(const std::string& path) {
+  Source files;
   files.paths = {path};
   return files;
 }

@@ -33,7 +33,7 @@ std::string join(const Lines& lines) {
 /// Counts lines through a file.
 SparseCounts count(const Lines& lines, const WindowOptions& options, const Run& run = Run()) {
   const TemporaryDirectory directory;
-  CorpusFiles files;
+  Source files;
   files.paths = {put(directory / "text", join(lines))};
   return count_windows(files, options, run);
 }

@@ -32,7 +32,7 @@ class OneFile final : public DocumentReader::Layout {
  public:
   explicit OneFile(const Source& files)
       : columns_(files.columns.empty() ? std::vector<std::string>{"left", "right"} : split_columns(files.columns)),
-        reader_(source(files, columns_.size())) {}
+        reader_(checked(files, columns_.size()), {"left", "right"}) {}
 
   std::int64_t languages() const override { return std::ssize(columns_); }
   std::string language_name(std::int64_t language) const override { return "column " + columns_[language]; }
@@ -42,11 +42,11 @@ class OneFile final : public DocumentReader::Layout {
   std::int64_t size() const override { return reader_.size(); }
 
  private:
-  static FieldSource source(const Source& files, std::size_t columns) {
+  static const Source& checked(const Source& files, std::size_t columns) {
     if (columns < 2)
       throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column", files.columns),
                   "name one for each language, like --columns 1,2");
-    return {files.paths[0], files.columns, files.format, files.header, {"left", "right"}, files.on_bad_line};
+    return files;
   }
 
   std::vector<std::string> columns_;

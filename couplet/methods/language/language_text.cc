@@ -26,16 +26,6 @@ Role role_of(std::string_view word) {
   return word.size() == 1 && word[0] >= 'b' && word[0] <= 'z' && word[0] != 'i' ? abbreviation : plain;
 }
 
-CorpusFiles corpus(const Data& data) {
-  CorpusFiles files;
-  files.paths = data.paths;
-  files.column = data.columns;
-  files.format = data.format;
-  files.header = data.header;
-  files.on_bad_line = data.on_bad_line;
-  return files;
-}
-
 }  // namespace
 
 std::vector<Parameter> language_parameters() {
@@ -56,7 +46,7 @@ LanguageText LanguageText::read(const Data& data, const Parameters& parameters, 
   options.max_vocabulary = fixed ? 0 : parameters.integer("max-vocabulary");
   LanguageText result;
   result.split_ = parameters.text("sentences") == "split";
-  result.text_ = count_words(corpus(data), options, run);
+  result.text_ = count_words(data, options, run);
   result.tokens_ = result.text_.tokens;
   if (result.tokens_ == 0)
     throw Error(ErrorCode::data, data.paths.empty() ? "" : data.paths[0], "no word in the text",

@@ -31,11 +31,7 @@ TaggedSentence split_line(std::string_view line, const std::string& separator, c
 
 TaggedText read_tagged_text(const Source& files, const std::string& separator, const Run& run) {
   if (separator.empty()) throw Error(ErrorCode::usage, "--separator", "is empty", "use _ or /");
-  CorpusReader reader({.paths = files.paths,
-                       .column = files.columns,
-                       .format = files.format,
-                       .header = files.header,
-                       .on_bad_line = files.on_bad_line});
+  CorpusReader reader(files);
   TaggedText text;
   Fingerprint fingerprint;
   const Stage stage(*run.observer, "reading tagged text");

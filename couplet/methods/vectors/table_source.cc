@@ -35,8 +35,7 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
   options.across_unknown = !parameters.flag("hold-places");
   if (parameters.has("drop-words")) options.stop_words = read_words(parameters.text("drop-words"));
 
-  CorpusFiles corpus{data.paths, data.columns, data.format, data.header, data.on_bad_line};
-  SparseCounts counts = count_windows(corpus, options, run);
+  SparseCounts counts = count_windows(data, options, run);
   report.add("words", fmt::format("{} running, {} different, {} kept", counts.tokens, counts.different_words,
                                   counts.words.size()));
   if (counts.skipped > 0) report.add("bad lines skipped", fmt::format("{}", counts.skipped));
@@ -57,11 +56,7 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
 }
 
 CountTable read_labelled(const Data& data, const std::string& kind, SourcedTable& source, const Run& run) {
-  LabelledCounts counts = read_table({.path = data.paths[0],
-                                      .layout = parse_table_layout(kind),
-                                      .header = data.header,
-                                      .on_bad_line = data.on_bad_line},
-                                     run);
+  LabelledCounts counts = read_table(data, parse_table_layout(kind), run);
   if (counts.skipped > 0) run.observer->warn(fmt::format("bad lines skipped: {}", counts.skipped));
   source.data_rows = counts.lines;
   return from_entries(std::move(counts));
