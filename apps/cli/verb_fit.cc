@@ -7,6 +7,7 @@
 #include "apps/cli/output.h"
 #include "apps/cli/run.h"
 #include "apps/cli/verbs.h"
+#include "couplet/methods/registry.h"
 
 namespace couplet {
 
@@ -25,7 +26,7 @@ int run_fit(Arguments& arguments) {
     return 0;
   }
   const auto start = std::chrono::steady_clock::now();
-  Fitted fitted = method.fit(data, parameters, run);
+  Fitted fitted = fit_model(method, data, parameters, all_methods(), run);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   fitted.report.add("seconds", fmt::format("{:.2f}", seconds.count()));
   finish_fitted(arguments, fitted, path);
