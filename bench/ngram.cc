@@ -54,7 +54,8 @@ int main(int argc, char** argv) {
     if (!file || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0) return 1;
   }
   data.paths = {path};
-  const Fitted fitted = method.fit(data, Parameters::resolve(method.parameters, {{"sentences", "split"}}), run);
+  const Fitted fitted =
+      fit_model(method, data, Parameters::resolve(method.parameters, {{"sentences", "split"}}), all_methods(), run);
   const auto& model = dynamic_cast<const NgramModel&>(*fitted.model);
 
   // The queries: the text itself, sentence by sentence.

@@ -124,8 +124,11 @@ int main(int argc, char** argv) {
   const Parameters parameters = Parameters::resolve(method.parameters, {});
   std::vector<MatrixD> blocks(32, random_matrix(fit_block, dimension));  // 157 MB: more than the caches hold
   std::unique_ptr<Model> model;
-  const Race fit([&] { model = method.fit(files, parameters, run).model; },
-                 [&] { fit_products(blocks, options.pairs, run); });
+  const Race fit(
+      [&] {
+        model = fit_model(method, files, parameters, {&method, 1}, run).model;
+      },
+      [&] { fit_products(blocks, options.pairs, run); });
   report.add(fit.figure("cooccurrence.speed.fit-vs-gemm"));
   blocks.clear();
 

@@ -72,9 +72,7 @@ void write_table(const std::string& path, Index size, std::int64_t cells, const 
   header.details = {{"text", ""}};
   header.data_rows = size;
   header.library_version = library_version;
-  CountsModel model(std::move(header), std::move(table));
-  model.finish_header();
-  save_model(model, path);
+  save_model(CountsModel(std::move(header), std::move(table)), path);
 }
 
 void measure_svd(const bench::Report& report, const std::string& path, Index k, const Run& run) {

@@ -5,6 +5,7 @@
 #include "apps/cli/arguments.h"
 #include "apps/cli/fitted.h"
 #include "couplet/base/error.h"
+#include "couplet/methods/registry.h"
 
 namespace couplet {
 
@@ -25,7 +26,7 @@ int run_fit(const Arguments& arguments) {
     return 0;
   }
   const auto start = std::chrono::steady_clock::now();
-  Fitted fitted = method.fit(data, parameters, run);
+  Fitted fitted = fit_model(method, data, parameters, all_methods(), run);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   fitted.report.add("seconds", fmt::format("{:.2f}", seconds.count()));
   save_fitted(fitted, path, *arguments.output);

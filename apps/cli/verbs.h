@@ -19,7 +19,7 @@ struct Verb {
   std::string summary;   // one sentence
   std::string details;   // paragraphs for --help and the man page; may be empty
   std::vector<std::string> examples;  // command lines
-  std::vector<Parameter> parameters;  // its own; every verb takes common_parameters() too
+  std::vector<Parameter> parameters = {};  // its own; every verb takes common_parameters() too
   bool minor = false;                 // only named in brief help
   const Task* task = nullptr;         // null: one of the program's own, with
   int least = 0, most = 0;            //   how many positional arguments, METHOD counted; most -1: any number

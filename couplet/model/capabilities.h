@@ -208,10 +208,15 @@ class Updates {
  public:
   static constexpr const char* verb = "be updated";
   virtual ~Updates() = default;
-  virtual Fitted with_added(PairInput& pairs, const Run& run) const = 0;
-  virtual Fitted with_removed(PairInput& pairs, const Run& run) const = 0;
+  Fitted with_added(PairInput& pairs, const Run& run) const { return with_self_test(add(pairs, run)); }
+  Fitted with_removed(PairInput& pairs, const Run& run) const { return with_self_test(remove(pairs, run)); }
   /// Error(usage) when the other was fitted with another encoder.
-  virtual Fitted merged_with(const Model& other, const Run& run) const = 0;
+  Fitted merged_with(const Model& other, const Run& run) const { return with_self_test(merge(other, run)); }
+
+ private:
+  virtual Fitted add(PairInput& pairs, const Run& run) const = 0;
+  virtual Fitted remove(PairInput& pairs, const Run& run) const = 0;
+  virtual Fitted merge(const Model& other, const Run& run) const = 0;
 };
 
 }  // namespace couplet

@@ -10,6 +10,9 @@
 namespace couplet {
 namespace {
 
+/// Models that may lie in one another.
+constexpr int deepest_part = 16;
+
 std::vector<std::string> names_of(std::span<const Method> methods) {
   std::vector<std::string> names;
   for (const Method& method : methods) names.push_back(method.name);
@@ -25,17 +28,21 @@ const Method* find(std::span<const Method> methods, const std::string& name) {
 
 }  // namespace
 
-ModelHeader fitted_header(std::string method, const Parameters& parameters, std::int64_t data_rows,
-                          std::string fingerprint, const Run& run) {
+ModelHeader Fitting::header(std::int64_t data_rows, std::string fingerprint,
+                            std::vector<std::pair<std::string, std::string>> details) const {
   ModelHeader header;
-  header.method = std::move(method);
+  header.method = method.name;
+  header.schema_version = method.schema_version;
   header.parameters = parameters.kept();
+  header.details = std::move(details);
   header.data_rows = data_rows;
   header.data_fingerprint = std::move(fingerprint);
   header.seed = run.seed;
   header.library_version = library_version;
   return header;
 }
+
+std::unique_ptr<Model> Fitting::load(const std::string& path) const { return load_model(path, methods); }
 
 const Method& find_method(std::span<const Method> methods, const std::string& name) {
   if (const Method* method = find(methods, name)) return *method;
@@ -46,20 +53,50 @@ const Method& find_method(std::span<const Method> methods, const std::string& na
                            : fmt::format("did you mean '{}'?", near));
 }
 
-std::unique_ptr<Model> load_model(const std::string& path, std::span<const Method> methods) {
-  const ModelFile file(path);
+Fitted fit_model(const Method& method, const Data& data, const Parameters& parameters, std::span<const Method> methods,
+                 const Run& run) {
+  return with_self_test(method.fit(data, {method, parameters, methods, run}));
+}
+
+Fitted with_self_test(Fitted fitted) {
+  std::vector<SelfTestCase> cases;
+  for (std::vector<std::string>& input : fitted.model->self_test_inputs()) {
+    std::vector<double> expected = fitted.model->self_test(input);
+    cases.push_back({std::move(input), std::move(expected)});
+  }
+  fitted.model->header_.self_test = std::move(cases);
+  return fitted;
+}
+
+std::unique_ptr<Model> load_model(const ModelFile& file, const Loading& loading) {
   const ModelHeader& header = file.header();
-  const Method* method = find(methods, header.method);
+  if (loading.depth > deepest_part)
+    throw Error(ErrorCode::model, file.path(), fmt::format("models lie in one another deeper than {}", deepest_part),
+                "fit the model again");
+  const Method* method = find(loading.methods, header.method);
   if (method == nullptr)
-    throw Error(ErrorCode::model, path,
+    throw Error(ErrorCode::model, file.path(),
                 fmt::format("made by the method '{}', which this program does not have", header.method),
                 "use the version of Couplet that wrote it");
   if (header.schema_version < 1 || header.schema_version > method->schema_version)
-    throw Error(ErrorCode::model, path,
+    throw Error(ErrorCode::model, file.path(),
                 fmt::format("{} model of schema version {}, this program reads up to {}", header.method,
                             header.schema_version, method->schema_version),
                 "use the version of Couplet that wrote it, or fit the model again");
-  return method->load(file);
+  return method->load(file, loading);
+}
+
+std::unique_ptr<Model> load_model(const ModelFile& file, std::span<const Method> methods) {
+  return load_model(file, Loading{methods});
+}
+
+std::unique_ptr<Model> load_model(const std::string& path, std::span<const Method> methods) {
+  return load_model(ModelFile(path), methods);
+}
+
+std::unique_ptr<Model> load_model_bytes(std::string bytes, std::span<const Method> methods, const std::string& name) {
+  const auto kept = std::make_shared<const std::string>(std::move(bytes));
+  return load_model(ModelFile(name, *kept, kept), methods);
 }
 
 }  // namespace couplet

@@ -43,6 +43,12 @@ double ModelHeader::number(std::string_view name, double low, double high) const
   return value;
 }
 
+std::vector<std::vector<std::string>> Model::self_test_inputs() const {
+  std::vector<std::vector<std::string>> inputs;
+  for (const SelfTestCase& test : header_.self_test) inputs.push_back(test.input);
+  return inputs;
+}
+
 void save_model(const Model& model, const std::string& path) {
   ModelWriter writer(model.header());
   model.write(writer);

@@ -13,6 +13,7 @@
 namespace couplet {
 
 class ModelWriter;  // container.h
+struct Fitted;      // method.h
 
 /// One input with the numbers it must give; `couplet verify` repeats it on the user's machine.
 struct SelfTestCase {
@@ -44,12 +45,22 @@ struct ModelHeader {
 
 class Model {
  public:
+  explicit Model(ModelHeader header) : header_(std::move(header)) {}
   virtual ~Model() = default;
-  virtual const ModelHeader& header() const = 0;
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  const ModelHeader& header() const { return header_; }
   /// Adds the model's tensors.
   virtual void write(ModelWriter& writer) const = 0;
+  /// Inputs worth repeating on another machine. Unless a model knows better, those that its header has.
+  virtual std::vector<std::vector<std::string>> self_test_inputs() const;
   /// The numbers for one self-test input.
   virtual std::vector<double> self_test(const std::vector<std::string>& input) const = 0;
+
+ private:
+  friend Fitted with_self_test(Fitted fitted);
+  ModelHeader header_;
 };
 
 /// The model as a capability (ScoresPairs, ...), or Error(model) that says where to look.

@@ -19,7 +19,7 @@ void add_part(ModelWriter& writer, const std::string& name, const Model& part) {
   writer.add(name + ".bytes", std::vector<std::int64_t>{static_cast<std::int64_t>(bytes.size())}, {1});
 }
 
-std::unique_ptr<Model> load_part(const ModelFile& file, const std::string& name, std::span<const Method> methods) {
+std::unique_ptr<Model> load_part(const ModelFile& file, const std::string& name, const Loading& loading) {
   const auto numbers = file.integers(name);
   const std::int64_t bytes = file.integers(name + ".bytes", 1)[0];
   if (bytes < 0 || static_cast<std::size_t>(bytes) > numbers.size_bytes())
@@ -27,7 +27,7 @@ std::unique_ptr<Model> load_part(const ModelFile& file, const std::string& name,
                 "fit the model again");
   const ModelFile part(file.path() + " (" + name + ")",
                        {reinterpret_cast<const char*>(numbers.data()), static_cast<std::size_t>(bytes)}, file.owner());
-  return find_method(methods, part.header().method).load(part);
+  return load_model(part, {loading.methods, loading.depth + 1});
 }
 
 }  // namespace couplet

@@ -13,6 +13,14 @@ void add_vocabulary(ModelWriter& writer, const std::string& name, const Vocabula
   writer.add(name + ".offsets", offsets, {static_cast<std::int64_t>(offsets.size())});
 }
 
+void add_vocabulary(ModelWriter& writer, const std::string& name, Vocabulary&& vocabulary) {
+  const auto bytes = vocabulary.bytes();
+  const auto offsets = vocabulary.offsets();
+  writer.add(name + ".bytes", std::vector<char>(bytes.begin(), bytes.end()), {static_cast<std::int64_t>(bytes.size())});
+  writer.add(name + ".offsets", std::vector<std::int64_t>(offsets.begin(), offsets.end()),
+             {static_cast<std::int64_t>(offsets.size())});
+}
+
 Vocabulary load_vocabulary(const ModelFile& file, const std::string& name) {
   const auto bytes = file.bytes(name + ".bytes", -1, 1);
   const auto offsets = file.integers(name + ".offsets", -1, 1);

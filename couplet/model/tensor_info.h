@@ -23,6 +23,9 @@ struct TensorInfo {
   std::uint64_t checksum = 0;       // XXH3 of its bytes
   std::int64_t begin = 0, end = 0;  // bytes, from the start of the tensors
   std::int64_t bytes() const { return end - begin; }
+  /// As a matrix: one axis counts as rows x 1.
+  std::int64_t rows() const { return shape.empty() ? 1 : shape[0]; }
+  std::int64_t cols() const { return shape.size() < 2 ? 1 : shape[1]; }
 };
 
 /// "1000 x 300 F32", for people.

@@ -36,7 +36,7 @@ class QuestionGold final : public Gold {
 }  // namespace
 
 std::unique_ptr<Gold> read_question_gold(const Source& source, const GoldOptions&, const Run& run) {
-  BlankQuestions read = read_blank_questions(source);
+  BlankQuestions read = read_blank_questions(source.paths[0], source.on_bad_line);
   warn_of_skipped(run, read.bad_lines);
   for (const BlankQuestion& question : read.questions)
     if (question.answer < 0)

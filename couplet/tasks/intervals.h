@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "couplet/eval/bootstrap.h"
-#include "couplet/eval/estimate.h"
+#include "couplet/eval/measure.h"
 #include "couplet/tasks/option_schema.h"
 #include "couplet/tasks/rows.h"
 

@@ -39,6 +39,11 @@ std::shared_ptr<const LoadedModel> LoadedModel::open(const std::string& path) {
   return std::make_shared<LoadedModel>(path, load_model(path, all_methods()));
 }
 
+std::shared_ptr<const LoadedModel> LoadedModel::from_bytes(std::string name, std::string bytes) {
+  auto model = load_model_bytes(std::move(bytes), all_methods(), name);
+  return std::make_shared<LoadedModel>(std::move(name), std::move(model));
+}
+
 const WordSearch& LoadedModel::word_search(const Run& run) const {
   const HasVectors& words = require<HasVectors>();
   const std::lock_guard lock(making_);

@@ -4,7 +4,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <string_view>
 
 #include "couplet/base/error.h"
 #include "couplet/base/run.h"
@@ -22,7 +21,7 @@ class LoadedModel {
   /// A model file, opened, checked and loaded by whichever method made it.
   static std::shared_ptr<const LoadedModel> open(const std::string& path);
   /// The bytes of a model file.
-  static std::shared_ptr<const LoadedModel> from_bytes(std::string name, std::string_view bytes);
+  static std::shared_ptr<const LoadedModel> from_bytes(std::string name, std::string bytes);
 
   const std::string& name() const { return name_; }
   const Model& model() const { return *model_; }

@@ -1,6 +1,7 @@
 // rank: candidates in the order that fits a query.
 #pragma once
 
+#include "couplet/model/capabilities.h"
 #include "couplet/tasks/candidates.h"
 #include "couplet/tasks/task.h"
 

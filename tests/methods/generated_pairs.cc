@@ -62,7 +62,7 @@ Fitted fit_method(const std::string& method, const std::vector<std::string>& pat
   const Method& found = find_method(all_methods(), method);
   Source files;
   files.paths = paths;
-  return found.fit(files, Parameters::resolve(found.parameters, options), run);
+  return fit_model(found, files, Parameters::resolve(found.parameters, options), all_methods(), run);
 }
 
 Fitted fit_rows(const TemporaryDirectory& directory, const RowPairs& rows, const Options& options, const Run& run) {

@@ -15,10 +15,7 @@ inline const std::string toy_thesaurus =
 
 inline Fitted fit_thesaurus(const TemporaryDirectory& directory, const std::string& text, const Options& options,
                             const Run& run = Run()) {
-  const Method method = pilsa_method();
-  Source data;
-  data.paths = {directory.put("thesaurus.tsv", text)};
-  return method.fit(data, Parameters::resolve(method.parameters, options), run);
+  return fit_method("pilsa", {directory.put("thesaurus.tsv", text)}, options, run);
 }
 
 inline double word_cosine(const Model& model, const std::string& left, const std::string& right) {

@@ -37,7 +37,7 @@ inline Fitted fit_named(const std::string& method, const std::vector<std::string
   const Method& found = find_method(all_methods(), method);
   Source data;
   data.paths = paths;
-  return found.fit(data, Parameters::resolve(found.parameters, given), run);
+  return fit_model(found, data, Parameters::resolve(found.parameters, given), all_methods(), run);
 }
 
 inline double sum_of_powers(const std::vector<double>& log10) {

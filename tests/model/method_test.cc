@@ -4,10 +4,12 @@
 
 #include <cmath>
 
+#include "couplet/base/version.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/saved_vocabulary.h"
 #include "sample_model.h"
+#include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
 
 using namespace couplet;
@@ -18,9 +20,8 @@ namespace {
 class Counter : public Model, public EmbedsSides {
  public:
   explicit Counter(ModelHeader header, Vocabulary words, double offset)
-      : header_(std::move(header)), words_(std::move(words)), offset_{offset} {}
+      : Model(std::move(header)), words_(std::move(words)), offset_{offset} {}
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override {
     add_vocabulary(writer, "words", words_);
     writer.add("offset", offset_, {1});
@@ -38,7 +39,6 @@ class Counter : public Model, public EmbedsSides {
   const Vocabulary& words() const { return words_; }
 
  private:
-  ModelHeader header_;
   Vocabulary words_;
   std::vector<double> offset_;
 };
@@ -60,8 +60,15 @@ std::vector<Method> methods() {
   Method counter;
   counter.name = "counter";
   counter.schema_version = 1;
-  counter.fit = nullptr;
-  counter.load = [](const ModelFile& file) -> std::unique_ptr<Model> {
+  counter.parameters = {{"offset", ParameterType::real, "0.5", "what is added to every number"}};
+  counter.fit = [](const Data& data, const Fitting& fitting) -> Fitted {
+    Vocabulary words;
+    for (const std::string& path : data.paths) words.add(path);
+    ModelHeader header = fitting.header(words.size(), "0123456789abcdef", {{"words", "paths"}});
+    header.self_test = {{{"zwei", "fehlt"}, {}}};
+    return {std::make_unique<Counter>(std::move(header), std::move(words), fitting.parameters.real("offset")), {}};
+  };
+  counter.load = [](const ModelFile& file, const Loading&) -> std::unique_ptr<Model> {
     return std::make_unique<Counter>(file.header(), load_vocabulary(file, "words"), file.doubles("offset", 1)[0]);
   };
   Method other = counter;
@@ -83,6 +90,42 @@ TEST_CASE("a saved model loads, gives the same numbers and saves to the same byt
   CHECK(counter.words().find("") == 2);
   save_model(*model, directory.file("again.couplet"));
   CHECK(content_of(path) == content_of(directory.file("again.couplet")));
+}
+
+TEST_CASE("the framework writes the header of a fitted model, its self-test too") {
+  const std::vector<Method> all = methods();
+  Run run;
+  run.seed = 77;
+  Data data;
+  data.paths = {"eins", "zwei"};
+  const Fitted fitted = fit_model(all[0], data, Parameters::resolve(all[0].parameters, {{"offset", "2"}}), all, run);
+  const ModelHeader& header = fitted.model->header();
+  CHECK(header.method == "counter");
+  CHECK(header.schema_version == all[0].schema_version);
+  CHECK(header.parameters == std::vector<std::pair<std::string, std::string>>{{"offset", "2"}});
+  CHECK(header.details == std::vector<std::pair<std::string, std::string>>{{"words", "paths"}});
+  CHECK(header.data_rows == 2);
+  CHECK(header.data_fingerprint == "0123456789abcdef");
+  CHECK(header.seed == 77);
+  CHECK(header.library_version == library_version);
+  REQUIRE(header.self_test.size() == 1);
+  CHECK(header.self_test[0].input == std::vector<std::string>{"zwei", "fehlt"});
+  CHECK(header.self_test[0].expected == std::vector<double>{3, 1});
+  CHECK(run_self_test(*fitted.model) == 0);
+}
+
+TEST_CASE("a model loads from a file, from an open file and from bytes") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("m.couplet");
+  save_model(sample_counter(), path);
+  CHECK(run_self_test(*load_model(ModelFile(path), methods())) == 0);
+  const std::string bytes = content_of(path);
+  const std::unique_ptr<Model> model = load_model_bytes(bytes, methods());
+  CHECK(run_self_test(*model) == 0);
+  save_model(*model, directory.file("again.couplet"));
+  CHECK(content_of(directory.file("again.couplet")) == bytes);
+  expect_error(ErrorCode::model, "upload: not a model file of Couplet; files made by 'couplet fit' end in .couplet",
+               [&] { load_model_bytes("no model", methods(), "upload"); });
 }
 
 TEST_CASE("the self-test measures the largest relative difference") {

@@ -26,7 +26,9 @@ void report_terms(const DocumentCounts& documents, const TermSpace& space, FitRe
 }
 
 template <BridgeKind kind>
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   Fitted fitted;
   auto pipelines = parse_pipelines(parameters.text("text"));
   const TermOptions options = term_options(kind, parameters);
@@ -40,14 +42,12 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   report_terms(documents, space, fitted.report);
   TermProjection projection = fit_projection(kind, documents, space, sides, parameters, fitted.report, run);
 
-  ModelHeader header =
-      fitted_header(std::string(name_of(kind)), parameters, documents.documents(), documents.fingerprint, run);
   space = space.with_power(parameters.real("idf-power"));
   const auto texts = weighted_languages(documents, space, false);
-  auto model = std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines),
-                                             std::move(projection), sides);
-  model->finish_header(texts);
-  fitted.model = std::move(model);
+  ModelHeader header =
+      fitting.header(documents.documents(), documents.fingerprint, bridge_details(pipelines, projection, sides, texts));
+  fitted.model = std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines),
+                                               std::move(projection), sides);
   return fitted;
 }
 

@@ -25,7 +25,7 @@ void require_texts(const Items& items) {
                 "give the texts themselves");
 }
 
-/// 0 while the model is being fitted, when the header does not have it yet.
+/// 0 when the header does not have it.
 double number_of(const ModelHeader& header, std::string_view name) {
   const std::string* text = header.find_detail(name);
   double value = 0;
@@ -34,17 +34,26 @@ double number_of(const ModelHeader& header, std::string_view name) {
   return value;
 }
 
+/// The terms' rows added up by weight and scaled to length 1; zero when there are none.
+VectorD unit_sum(const TermProjection& projection, std::span<const WeightedTerm> terms) {
+  VectorD sum = VectorD::Zero(projection.dimension());
+  projection.add(terms, sum);
+  const double length = sum.norm();
+  if (length > 0) sum /= length;
+  return sum;
+}
+
 }  // namespace
 
 BridgeModel::BridgeModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines,
                          TermProjection projection, LanguagePair sides)
-    : header_(std::move(header)),
+    : Model(std::move(header)),
       space_(std::move(space)),
       pipelines_(std::move(pipelines)),
       projection_(std::move(projection)),
       sides_(sides),
-      repaired_mean_(number_of(header_, "re-paired mean")),
-      repaired_sd_(number_of(header_, "re-paired sd")) {
+      repaired_mean_(number_of(this->header(), "re-paired mean")),
+      repaired_sd_(number_of(this->header(), "re-paired sd")) {
   if (projection_.rows() != space_.rows() || (pipelines_.size() != 1 && std::ssize(pipelines_) != space_.languages()))
     throw Error(ErrorCode::internal, "bridge", "the parts of the model do not fit");
 }
@@ -53,16 +62,8 @@ Tokeniser BridgeModel::tokeniser(Index language) const {
   return pipelines_[pipelines_.size() == 1 ? 0 : static_cast<std::size_t>(language)].make();
 }
 
-VectorD BridgeModel::scaled_sum(std::span<const WeightedTerm> terms) const {
-  VectorD sum = VectorD::Zero(dimension());
-  projection_.add(terms, sum);
-  const double length = sum.norm();
-  if (length > 0) sum /= length;
-  return sum;
-}
-
 VectorD BridgeModel::vector(const std::string& text, Index language, Tokeniser& words) const {
-  return scaled_sum(space_.weigh(words.tokens(text), language));
+  return unit_sum(projection_, space_.weigh(words.tokens(text), language));
 }
 
 std::vector<PairScore> BridgeModel::score(const PairBatch& pairs, const Run& run) const {
@@ -127,19 +128,22 @@ std::vector<double> BridgeModel::self_test(const std::vector<std::string>& input
   return self_test_score(*this, input);
 }
 
-void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) {
-  header_.details.emplace_back("text", spec_of(pipelines_));
-  header_.details.emplace_back("languages", fmt::format("{}", space_.languages()));
-  header_.details.emplace_back("sides", fmt::format("{},{}", sides_.left + 1, sides_.right + 1));
+std::vector<std::vector<std::string>> BridgeModel::self_test_inputs() const {
+  return {{some_words(space_, sides_.left, self_test_words), some_words(space_, sides_.right, self_test_words)}};
+}
+
+std::vector<std::pair<std::string, std::string>> bridge_details(const std::vector<TextPipeline>& pipelines,
+                                                                const TermProjection& projection, LanguagePair sides,
+                                                                const std::vector<CsrMatrix<double>>& training) {
   // Documents spread over the training set, each with its neighbour's counterpart.
   const auto row_of = [&](const CsrMatrix<double>& texts, Index row) {
     std::vector<WeightedTerm> terms;
     for (std::int64_t e = texts.offsets()[row]; e < texts.offsets()[row + 1]; ++e)
       terms.push_back({texts.columns()[e], texts.values()[e]});
-    return scaled_sum(terms);
+    return unit_sum(projection, terms);
   };
-  const auto& left = training[sides_.left];
-  const auto& right = training[sides_.right];
+  const auto& left = training[sides.left];
+  const auto& right = training[sides.right];
   const Index n = left.rows(), count = std::min(n, repaired_documents);
   double sum = 0, squares = 0;
   for (Index i = 0; i < count && n > 1; ++i) {
@@ -147,15 +151,13 @@ void BridgeModel::finish_header(const std::vector<CsrMatrix<double>>& training) 
     sum += value;
     squares += value * value;
   }
-  repaired_mean_ = sum / static_cast<double>(count);
-  repaired_sd_ = std::sqrt(std::max(0.0, squares / static_cast<double>(count) - repaired_mean_ * repaired_mean_));
-  header_.details.emplace_back("re-paired mean", fmt::format("{}", repaired_mean_));
-  header_.details.emplace_back("re-paired sd", fmt::format("{}", repaired_sd_));
-
-  SelfTestCase test;
-  for (const Index m : {sides_.left, sides_.right}) test.input.push_back(some_words(space_, m, self_test_words));
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+  const double mean = sum / static_cast<double>(count);
+  const double sd = std::sqrt(std::max(0.0, squares / static_cast<double>(count) - mean * mean));
+  return {{"text", spec_of(pipelines)},
+          {"languages", fmt::format("{}", training.size())},
+          {"sides", fmt::format("{},{}", sides.left + 1, sides.right + 1)},
+          {"re-paired mean", fmt::format("{}", mean)},
+          {"re-paired sd", fmt::format("{}", sd)}};
 }
 
 void BridgeModel::write(ModelWriter& writer) const {
@@ -163,7 +165,7 @@ void BridgeModel::write(ModelWriter& writer) const {
   projection_.write(writer);
 }
 
-std::unique_ptr<Model> BridgeModel::load(const ModelFile& file) {
+std::unique_ptr<Model> BridgeModel::load(const ModelFile& file, const Loading&) {
   try {
     TermSpace space = load_terms(file, TermWeighting::parse(file.parameter("weighting")));
     TermProjection projection(file, space.rows());

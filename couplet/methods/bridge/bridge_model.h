@@ -25,10 +25,10 @@ class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, 
   /// pipelines: one for all languages or one each. Throws Error(internal) when the parts do not fit.
   BridgeModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, TermProjection projection,
               LanguagePair sides = {});
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   /// NaN where a text has no known word. z: against texts of the training documents paired anew.
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
@@ -39,22 +39,24 @@ class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, 
 
   const TermSpace& space() const { return space_; }
   const TermProjection& projection() const { return projection_; }
-  /// Adds to the header what loading needs, the scores of re-paired training documents, and the self-test.
-  void finish_header(const std::vector<CsrMatrix<double>>& training);
 
  private:
   Tokeniser tokeniser(Index language) const;
   Index language(Side side) const { return side == Side::left ? sides_.left : sides_.right; }
   /// The vector of length 1; zero when no word is known.
   VectorD vector(const std::string& text, Index language, Tokeniser& tokeniser) const;
-  VectorD scaled_sum(std::span<const WeightedTerm> terms) const;
 
-  ModelHeader header_;
   TermSpace space_;
   std::vector<TextPipeline> pipelines_;
   TermProjection projection_;
   LanguagePair sides_;
-  double repaired_mean_ = 0, repaired_sd_ = 0;  // sd 0: not known
+  double repaired_mean_, repaired_sd_;  // sd 0: not known
 };
+
+/// What the header says of a model beside its parameters: what loading needs, and the scores of re-paired documents.
+/// training: texts x terms, for each language.
+std::vector<std::pair<std::string, std::string>> bridge_details(const std::vector<TextPipeline>& pipelines,
+                                                                const TermProjection& projection, LanguagePair sides,
+                                                                const std::vector<CsrMatrix<double>>& training);
 
 }  // namespace couplet

@@ -7,6 +7,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/methods/bridge/bridge_schema.h"
+#include "couplet/model/saved_matrix.h"
 #include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
@@ -23,9 +24,7 @@ void add_terms(ModelWriter& writer, const TermSpace& space) {
     const TermList& list = space.lists()[i];
     const std::string name = fmt::format("terms{}", i);
     add_vocabulary(writer, name, list.words);
-    writer.add(name + ".weights",
-               std::span<const double>(list.weights.data(), static_cast<std::size_t>(list.weights.size())),
-               {list.weights.size()});
+    add_vector(writer, name + ".weights", list.weights);
     writer.add(name + ".mean_length", std::vector<double>{list.mean_length}, {1});
   }
 }
@@ -41,8 +40,7 @@ TermSpace load_terms(const ModelFile& file, const TermWeighting& weighting) {
     const std::string name = fmt::format("terms{}", i);
     TermList list;
     list.words = load_vocabulary(file, name);
-    const auto weights = file.doubles(name + ".weights", list.words.size(), 1);
-    list.weights = Eigen::Map<const VectorD>(weights.data(), std::ssize(weights));
+    list.weights = load_vector<double>(file, name + ".weights", list.words.size());
     list.mean_length = file.doubles(name + ".mean_length", 1, 1)[0];
     if (!(list.mean_length > 0)) throw wrong(file, "a mean length is not positive");
     lists.push_back(std::move(list));

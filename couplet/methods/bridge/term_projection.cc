@@ -1,6 +1,7 @@
 #include "couplet/methods/bridge/term_projection.h"
 
 #include "couplet/base/error.h"
+#include "couplet/model/saved_sparse.h"
 
 namespace couplet {
 
@@ -20,23 +21,14 @@ TermProjection::TermProjection(CsrMatrix<float> sparse)
 TermProjection::TermProjection(const ModelFile& file, Index rows) : rows_(rows) {
   if (file.has("projection")) {
     values_ = file.floats("projection", rows);
-    const auto shape = file.shape("projection");
-    dimension_ = shape.size() == 2 ? shape[1] : 1;
+    dimension_ = file.tensor("projection").cols();
     owner_ = file.owner();
     return;
   }
-  const auto offsets = file.integers("projection.offsets", rows + 1, 1);
-  const auto columns = file.integers32("projection.columns");
-  const auto values = file.floats("projection.values", std::ssize(columns), 1);
   const auto dimension = file.integers("projection.dimension", 1, 1);
   if (dimension[0] < 1 || dimension[0] > (Index{1} << 31) - 1)
     throw Error(ErrorCode::model, file.path(), "the dimension makes no sense", "fit the model again");
-  try {
-    *this = TermProjection(CsrMatrix<float>(rows, dimension[0], {offsets.begin(), offsets.end()},
-                                            {columns.begin(), columns.end()}, {values.begin(), values.end()}));
-  } catch (const Error& error) {
-    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
-  }
+  *this = TermProjection(load_sparse<float>(file, "projection", rows, dimension[0]));
 }
 
 void TermProjection::write(ModelWriter& writer) const {
@@ -44,10 +36,7 @@ void TermProjection::write(ModelWriter& writer) const {
     writer.add("projection", values_, {rows_, dimension_});
     return;
   }
-  const Index entries = sparse_->nonzeros();
-  writer.add("projection.offsets", std::span<const std::int64_t>(sparse_->offsets()), {rows_ + 1});
-  writer.add("projection.columns", std::span<const std::int32_t>(sparse_->columns()), {entries});
-  writer.add("projection.values", std::span<const float>(sparse_->values()), {entries});
+  add_sparse(writer, "projection", *sparse_);
   writer.add("projection.dimension", std::vector<std::int64_t>{dimension_}, {1});
 }
 

@@ -5,6 +5,7 @@
 #include "couplet/methods/bridge/bridge_fit.h"
 #include "couplet/methods/bridge/bridge_schema.h"
 #include "couplet/methods/bridge/plsa.h"
+#include "couplet/methods/bridge/saved_terms.h"
 #include "couplet/methods/bridge/topic_model.h"
 
 namespace couplet {
@@ -53,7 +54,9 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 template <bool coupled>
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   Fitted fitted;
   auto pipelines = parse_pipelines(parameters.text("text"));
   const DocumentCounts documents = count_documents(data, pipelines, run);
@@ -81,14 +84,14 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   fitted.report.add("log-likelihood a word", fmt::format("{:.4f} to {:.4f}, {} iterations", plsa.log_likelihood.front(),
                                                          plsa.log_likelihood.back(), options.iterations));
   ModelHeader header =
-      fitted_header(coupled ? "cplsa" : "jplsa", parameters, documents.documents(), documents.fingerprint, run);
+      fitting.header(documents.documents(), documents.fingerprint,
+                     {{"text", spec_of(pipelines)}, {"languages", fmt::format("{}", space.languages())}});
   auto model = std::make_unique<TopicModel>(
       std::move(header), std::move(space), std::move(pipelines), plsa.words.cast<float>(),
       FoldIn{options.alpha, parameters.integer("fold-in")}, parse_distance(parameters.text("distance")));
   for (Index topic = 0; topic < std::min(shown_topics, options.topics); ++topic)
     fitted.report.add(fmt::format("topic {}", topic), joined(model->top_words(topic, 0, shown_words)) + " / " +
                                                           joined(model->top_words(topic, 1, shown_words)));
-  model->finish_header();
   fitted.model = std::move(model);
   return fitted;
 }

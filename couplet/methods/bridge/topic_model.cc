@@ -9,6 +9,7 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/bridge/bridge_schema.h"
 #include "couplet/methods/bridge/saved_terms.h"
+#include "couplet/model/saved_matrix.h"
 
 namespace couplet {
 namespace {
@@ -19,7 +20,7 @@ constexpr Index self_test_words = 5;
 
 TopicModel::TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words,
                        FoldIn fold_in, TopicDistance distance)
-    : header_(std::move(header)),
+    : Model(std::move(header)),
       space_(std::move(space)),
       pipelines_(std::move(pipelines)),
       words_(std::move(words)),
@@ -120,28 +121,19 @@ std::vector<double> TopicModel::self_test(const std::vector<std::string>& input)
   return self_test_score(*this, input);
 }
 
-void TopicModel::finish_header() {
-  header_.details.emplace_back("text", spec_of(pipelines_));
-  header_.details.emplace_back("languages", fmt::format("{}", space_.languages()));
-  SelfTestCase test;
-  test.input = {some_words(space_, 0, self_test_words), some_words(space_, 1, self_test_words)};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+std::vector<std::vector<std::string>> TopicModel::self_test_inputs() const {
+  return {{some_words(space_, 0, self_test_words), some_words(space_, 1, self_test_words)}};
 }
 
 void TopicModel::write(ModelWriter& writer) const {
   add_terms(writer, space_);
-  writer.add("topics", std::span<const float>(words_.data(), static_cast<std::size_t>(words_.size())),
-             {words_.rows(), words_.cols()});
+  add_matrix(writer, "topics", words_);
 }
 
-std::unique_ptr<Model> TopicModel::load(const ModelFile& file) {
+std::unique_ptr<Model> TopicModel::load(const ModelFile& file, const Loading&) {
   TermSpace space = load_terms(file, {TermFrequency::raw, InverseDocumentFrequency::none, {}});
-  const auto values = file.floats("topics", space.rows());
-  const auto shape = file.shape("topics");
-  const Index topics = shape.size() == 2 ? shape[1] : 1;
-  MatrixF words = Eigen::Map<const MatrixF>(values.data(), space.rows(), topics);
-  if (topics < 1 || (words.array() < 0).any())
+  MatrixF words = load_matrix<float>(file, "topics", space.rows());
+  if (words.cols() < 1 || (words.array() < 0).any())
     throw Error(ErrorCode::model, file.path(), "the topics make no sense", "fit the model again");
   auto pipelines = load_pipelines(file, space.languages());
   const FoldIn fold_in{file.header().number("alpha", 1, 1e6),

@@ -35,10 +35,10 @@ class TopicModel final : public Model, public ScoresPairs, public EmbedsSides {
   /// words: space.rows() x topics, p(term | topic). Throws Error(internal) when the parts do not fit.
   TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words, FoldIn fold_in,
              TopicDistance distance);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   Embedded embed(Side side, const Items& items, const Run& run) const override;
@@ -49,12 +49,10 @@ class TopicModel final : public Model, public ScoresPairs, public EmbedsSides {
   VectorD topics(const std::string& text, Index language, Tokeniser& tokeniser) const;
   /// The `count` likeliest words of a topic in a language.
   std::vector<std::string> top_words(Index topic, Index language, Index count) const;
-  void finish_header();
 
  private:
   Tokeniser tokeniser(Index language) const;
 
-  ModelHeader header_;
   TermSpace space_;
   std::vector<TextPipeline> pipelines_;
   MatrixF words_;

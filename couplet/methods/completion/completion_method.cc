@@ -9,7 +9,6 @@
 #include "couplet/eval/compare.h"
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/completion_model.h"
-#include "couplet/methods/registry.h"
 
 namespace couplet {
 namespace {
@@ -95,13 +94,22 @@ Material read_material(const Data& data, std::span<const std::unique_ptr<Model>>
   return material;
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+/// A question as an input of the self-test: the text and its first two options.
+std::vector<std::string> two_options(const BlankQuestion& question) {
+  std::string text = question.pieces[0];
+  for (std::size_t i = 1; i < question.pieces.size(); ++i) text += "_____" + question.pieces[i];
+  return {text, joined_fillers(question.options[0]), joined_fillers(question.options[1])};
+}
+
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   if (data.paths.size() < 2)
     throw Error(ErrorCode::usage, "", "questions and models are needed", "write QUESTIONS MODEL...");
   std::vector<std::unique_ptr<Model>> parts;
   Fingerprint sum;
   for (std::size_t i = 1; i < data.paths.size(); ++i) {
-    parts.push_back(load_model(data.paths[i], all_methods()));
+    parts.push_back(fitting.load(data.paths[i]));
     capability<CompletesSentences>(*parts.back());
     sum.add(parts.back()->header().data_fingerprint);
   }
@@ -120,13 +128,11 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
     fitted.report.add("weight of " + material.table.names[f],
                       fmt::format("{:.4f}", net.weights[static_cast<Index>(f)]));
   for (const BlankQuestion& question : material.questions) sum.add(question.id);
-  ModelHeader header =
-      fitted_header("completion", parameters, static_cast<std::int64_t>(all.size()), hex64(sum.value()), run);
-  header.details = {{"lambda", fmt::format("{}", lambda)}};
-  auto model = std::make_unique<CompletionModel>(std::move(header), std::move(parts), std::move(material.table.names),
-                                                 std::move(net));
-  model->finish_header(material.questions[0]);
-  fitted.model = std::move(model);
+  ModelHeader header = fitting.header(static_cast<std::int64_t>(all.size()), hex64(sum.value()),
+                                      {{"lambda", fmt::format("{}", lambda)}});
+  header.self_test = {{two_options(material.questions[0]), {}}};
+  fitted.model = std::make_unique<CompletionModel>(std::move(header), std::move(parts), std::move(material.table.names),
+                                                   std::move(net));
   return fitted;
 }
 

@@ -9,8 +9,7 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/lsa_model.h"
-#include "couplet/methods/registry.h"
-#include "couplet/model/container.h"
+#include "couplet/model/saved_matrix.h"
 #include "couplet/model/saved_parts.h"
 #include "couplet/model/saved_vocabulary.h"
 
@@ -18,18 +17,17 @@ namespace couplet {
 
 CompletionModel::CompletionModel(ModelHeader header, std::vector<std::unique_ptr<Model>> parts,
                                  std::vector<std::string> names, RankNet net)
-    : header_(std::move(header)), parts_(std::move(parts)), names_(std::move(names)), net_(std::move(net)) {}
+    : Model(std::move(header)), parts_(std::move(parts)), names_(std::move(names)), net_(std::move(net)) {}
 
-std::unique_ptr<Model> CompletionModel::load(const ModelFile& file) {
+std::unique_ptr<Model> CompletionModel::load(const ModelFile& file, const Loading& loading) {
   const Vocabulary names = load_vocabulary(file, "scorers");
-  const auto deviations = file.doubles("deviations", names.size()), weights = file.doubles("weights", names.size());
-  RankNet net{Eigen::Map<const VectorD>(deviations.data(), names.size()),
-              Eigen::Map<const VectorD>(weights.data(), names.size())};
+  RankNet net{load_vector<double>(file, "deviations", names.size()),
+              load_vector<double>(file, "weights", names.size())};
   if (!(net.deviations.array() > 0).all())
     throw Error(ErrorCode::model, file.path(), "tensor 'deviations' is not positive", "fit the model again");
   std::vector<std::unique_ptr<Model>> parts;
   while (file.has(fmt::format("part.{}", parts.size())))
-    parts.push_back(load_part(file, fmt::format("part.{}", parts.size()), all_methods()));
+    parts.push_back(load_part(file, fmt::format("part.{}", parts.size()), loading));
   std::vector<std::string> scorers;
   for (std::int64_t i = 0; i < names.size(); ++i) scorers.emplace_back(names.word(i));
   return std::make_unique<CompletionModel>(file.header(), std::move(parts), std::move(scorers), std::move(net));
@@ -38,14 +36,9 @@ std::unique_ptr<Model> CompletionModel::load(const ModelFile& file) {
 void CompletionModel::write(ModelWriter& writer) const {
   Vocabulary names;
   for (const std::string& name : names_) names.add(name);
-  const auto bytes = names.bytes();
-  const auto offsets = names.offsets();
-  writer.add("scorers.bytes", std::vector<char>(bytes.begin(), bytes.end()), {static_cast<std::int64_t>(bytes.size())});
-  writer.add("scorers.offsets", std::vector<std::int64_t>(offsets.begin(), offsets.end()),
-             {static_cast<std::int64_t>(offsets.size())});
-  const auto size = static_cast<std::int64_t>(names_.size());
-  writer.add("deviations", std::span<const double>(net_.deviations.data(), names_.size()), {size});
-  writer.add("weights", std::span<const double>(net_.weights.data(), names_.size()), {size});
+  add_vocabulary(writer, "scorers", std::move(names));
+  add_vector(writer, "deviations", net_.deviations);
+  add_vector(writer, "weights", net_.weights);
   for (std::size_t i = 0; i < parts_.size(); ++i) add_part(writer, fmt::format("part.{}", i), *parts_[i]);
 }
 
@@ -121,14 +114,6 @@ std::vector<double> CompletionModel::self_test(const std::vector<std::string>& i
   const auto scores = score_questions({&question, 1}, run)[0];
   const double difference = scores[0].value - scores[1].value;
   return {std::isnan(difference) ? 0 : difference};
-}
-
-void CompletionModel::finish_header(const BlankQuestion& question) {
-  std::string text = question.pieces[0];
-  for (std::size_t i = 1; i < question.pieces.size(); ++i) text += "_____" + question.pieces[i];
-  SelfTestCase test{{text, joined_fillers(question.options[0]), joined_fillers(question.options[1])}, {}};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
 }
 
 }  // namespace couplet

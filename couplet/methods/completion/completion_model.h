@@ -18,13 +18,11 @@ class CompletionModel final : public Model, public CompletesSentences {
  public:
   CompletionModel(ModelHeader header, std::vector<std::unique_ptr<Model>> parts, std::vector<std::string> names,
                   RankNet net);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
   /// {difference of the scores} of two fillers for a text with a blank.
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
-  void finish_header(const BlankQuestion& question);
 
   /// Scores compare the options of a question; a single option for one blank is compared with likely words.
   std::vector<std::vector<OptionScore>> score_questions(std::span<const BlankQuestion> questions,
@@ -39,7 +37,6 @@ class CompletionModel final : public Model, public CompletesSentences {
   /// The question, with other words beside an only option.
   BlankQuestion in_company(const BlankQuestion& question, const Run& run) const;
 
-  ModelHeader header_;
   std::vector<std::unique_ptr<Model>> parts_;
   std::vector<std::string> names_;  // of the scorers
   RankNet net_;

@@ -116,7 +116,9 @@ Weighted weigh(Counted&& counted, const Vocabulary& all, const TermWeighting& we
   return result;
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   const TermWeighting weighting = TermWeighting::parse(parameters.text("weighting"));
   LanguageText text = LanguageText::read(data, parameters, run);
   Fitted fitted;
@@ -140,15 +142,13 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   fitted.report.add("terms", fmt::format("{}", weighted.words.size()));
   fitted.report.add("dimensions", fmt::format("{}", svd.s.size()));
   fitted.report.add("svd", fmt::format("{} block products, residual {:.2g}", svd.iterations, svd.residual));
-  ModelHeader header = fitted_header("lsa", parameters, text.sentences(), hex64(text.fingerprint()), run);
+  ModelHeader header = fitting.header(text.sentences(), hex64(text.fingerprint()));
   const auto v = std::make_shared<MatrixF>(std::move(svd.v));
   LsaModel::Numbers numbers{std::span<const float>(v->data(), static_cast<std::size_t>(v->size())),
                             {svd.s.data(), svd.s.data() + svd.s.size()},
                             std::move(weighted.idf),
                             v};
-  auto model = std::make_unique<LsaModel>(std::move(header), std::move(weighted.words), std::move(numbers));
-  model->finish_header();
-  fitted.model = std::move(model);
+  fitted.model = std::make_unique<LsaModel>(std::move(header), std::move(weighted.words), std::move(numbers));
   return fitted;
 }
 

@@ -19,14 +19,14 @@ constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 LsaModel::LsaModel(ModelHeader header, Vocabulary words, Numbers numbers)
-    : header_(std::move(header)),
+    : Model(std::move(header)),
       words_(std::move(words)),
       numbers_(std::move(numbers)),
-      pipeline_(TextPipeline::parse(header_.parameter("text"))),
-      weighting_(TermWeighting::parse(header_.parameter("weighting"))),
-      weigh_context_(header_.parameter("context") == "idf") {
+      pipeline_(TextPipeline::parse(this->header().parameter("text"))),
+      weighting_(TermWeighting::parse(this->header().parameter("weighting"))),
+      weigh_context_(this->header().parameter("context") == "idf") {
   const auto k = static_cast<Index>(numbers_.singular.size());
-  const double power = header_.number("power", 0, 2);
+  const double power = this->header().number("power", 0, 2);
   const auto scaled = std::make_shared<MatrixF>(words_.size(), k);
   const Eigen::Map<const MatrixF> v(numbers_.v.data(), words_.size(), k);
   for (Index j = 0; j < k; ++j) {
@@ -43,7 +43,7 @@ LsaModel::LsaModel(ModelHeader header, Vocabulary words, Numbers numbers)
       scaled);
 }
 
-std::unique_ptr<Model> LsaModel::load(const ModelFile& file) {
+std::unique_ptr<Model> LsaModel::load(const ModelFile& file, const Loading&) {
   Vocabulary words = load_vocabulary(file, "words");
   const auto singular = file.floats("singular");
   const auto v = file.floats("v", words.size(), static_cast<std::int64_t>(singular.size()));
@@ -216,11 +216,9 @@ std::vector<double> LsaModel::self_test(const std::vector<std::string>& input) c
   return {std::isnan(total) ? 0 : total};
 }
 
-void LsaModel::finish_header() {
+std::vector<std::vector<std::string>> LsaModel::self_test_inputs() const {
   const auto word = [&](std::int64_t i) { return std::string(words_.word(std::min(i, words_.size() - 1))); };
-  SelfTestCase test{{word(0) + " _____ " + word(1), word(2)}, {}};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+  return {{word(0) + " _____ " + word(1), word(2)}};
 }
 
 }  // namespace couplet

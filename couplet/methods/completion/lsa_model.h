@@ -39,13 +39,12 @@ class LsaModel final : public Model, public CompletesSentences, public HasVector
     std::shared_ptr<const void> owner;
   };
   LsaModel(ModelHeader header, Vocabulary words, Numbers numbers);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   /// {total similarity} of a text with a blank and a filler.
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
-  void finish_header();
 
   std::vector<LsaFeatures> features(const BlankQuestion& question) const;
   /// The score is the total similarity.
@@ -76,7 +75,6 @@ class LsaModel final : public Model, public CompletesSentences, public HasVector
   VectorD context_of(std::span<const std::int64_t> others) const;
   double reconstruction(const std::vector<std::int64_t>& words) const;
 
-  ModelHeader header_;
   Vocabulary words_;
   Numbers numbers_;
   TextPipeline pipeline_;

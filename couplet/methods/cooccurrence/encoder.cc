@@ -8,7 +8,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/model/saved_vocabulary.h"
+#include "couplet/model/saved_word_vectors.h"
 
 namespace couplet {
 
@@ -297,33 +297,8 @@ void Encoder::write(ModelWriter& writer, const std::string& prefix, const Encode
     writer.add(prefix + ".dimension", std::vector<std::int64_t>{parts_.row_dimension}, {1});
   }
   if (!parts_.vectors || (other && other->parts_.vectors == parts_.vectors)) return;
-  const WordVectors& vectors = *parts_.vectors;
-  add_vocabulary(writer, prefix + ".words", vectors.words());
-  writer.add(prefix + ".vectors", vectors.values(), {vectors.size(), vectors.dimension()});
-  if (const auto& subwords = vectors.subwords()) {
-    writer.add(prefix + ".subword_lengths", std::vector<std::int64_t>{subwords->min_length, subwords->max_length}, {2});
-    writer.add(prefix + ".subword_vectors", subwords->values, {subwords->buckets, vectors.dimension()});
-  }
+  add_word_vectors(writer, prefix + ".", *parts_.vectors);
 }
-
-namespace {
-
-std::shared_ptr<const WordVectors> load_vectors(const ModelFile& file, const std::string& prefix) {
-  Vocabulary words = load_vocabulary(file, prefix + ".words");
-  const auto values = file.floats(prefix + ".vectors", words.size());
-  const std::int64_t dimension = words.size() == 0 ? 0 : static_cast<std::int64_t>(values.size()) / words.size();
-  if (dimension == 0) throw Error(ErrorCode::model, prefix + ".vectors", "holds no vectors", "fit the model again");
-  std::optional<Subwords> subwords;
-  if (file.has(prefix + ".subword_vectors")) {
-    const auto lengths = file.integers(prefix + ".subword_lengths", 2);
-    const auto rows = file.floats(prefix + ".subword_vectors", -1, dimension);
-    subwords = Subwords{static_cast<std::int32_t>(lengths[0]), static_cast<std::int32_t>(lengths[1]),
-                        file.shape(prefix + ".subword_vectors")[0], rows};
-  }
-  return std::make_shared<WordVectors>(std::move(words), dimension, values, subwords, file.owner());
-}
-
-}  // namespace
 
 Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec,
                       const std::string& pipeline, const Encoder* other) {
@@ -337,7 +312,8 @@ Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const En
   std::int64_t expected_weights = spec.kind == EncoderKind::hash ? spec.dimension : 0;
   if (spec.needs_vectors() || spec.kind == EncoderKind::lsa) {
     const bool shared = other && other->parts_.vectors && !file.has(prefix + ".vectors");
-    parts.vectors = shared ? other->parts_.vectors : load_vectors(file, prefix);
+    parts.vectors =
+        shared ? other->parts_.vectors : std::make_shared<const WordVectors>(load_word_vectors(file, prefix + "."));
     if (spec.kind == EncoderKind::idf) expected_weights = parts.vectors->size();
   }
   if (static_cast<std::int64_t>(parts.weights.size()) != expected_weights ||

@@ -5,16 +5,9 @@
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
 #include "couplet/linalg/incomplete_cholesky.h"
+#include "couplet/model/saved_matrix.h"
 
 namespace couplet {
-
-namespace {
-
-std::span<const double> values_of(const MatrixD& matrix) {
-  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
-}
-
-}  // namespace
 
 FeatureMap::FeatureMap(Kernel kernel, Index input_dimension)
     : kernel_(std::move(kernel)), dimension_(input_dimension) {}
@@ -54,19 +47,17 @@ MatrixD FeatureMap::map(MatrixD rows, const Run& run) const {
 
 void FeatureMap::write(ModelWriter& writer, const std::string& prefix) const {
   if (pivots_.size() == 0) return;
-  writer.add(prefix + ".pivots", values_of(pivots_), {pivots_.rows(), pivots_.cols()});
-  writer.add(prefix + ".triangular", values_of(triangular_), {triangular_.rows(), triangular_.cols()});
+  add_matrix(writer, prefix + ".pivots", pivots_);
+  add_matrix(writer, prefix + ".triangular", triangular_);
 }
 
 FeatureMap FeatureMap::load(const ModelFile& file, const std::string& prefix, const std::string& kernel_spec,
                             Index input_dimension) {
   FeatureMap map(Kernel::parse(kernel_spec), input_dimension);
   if (map.kernel_.has_explicit_features()) return map;
-  const auto pivots = file.doubles(prefix + ".pivots", -1, input_dimension);
-  map.dimension_ = file.shape(prefix + ".pivots")[0];
-  map.pivots_ = Eigen::Map<const MatrixD>(pivots.data(), map.dimension_, input_dimension);
-  const auto triangular = file.doubles(prefix + ".triangular", map.dimension_, map.dimension_);
-  map.triangular_ = Eigen::Map<const MatrixD>(triangular.data(), map.dimension_, map.dimension_);
+  map.pivots_ = load_matrix<double>(file, prefix + ".pivots", -1, input_dimension);
+  map.dimension_ = map.pivots_.rows();
+  map.triangular_ = load_matrix<double>(file, prefix + ".triangular", map.dimension_, map.dimension_);
   if ((map.triangular_.diagonal().array() <= 0).any())
     throw Error(ErrorCode::model, prefix + ".triangular", "has a diagonal that is not positive", "fit the model again");
   return map;

@@ -8,6 +8,7 @@
 
 #include "couplet/base/hash.h"
 #include "couplet/methods/cooccurrence/independence.h"
+#include "couplet/model/saved_matrix.h"
 
 namespace couplet {
 
@@ -35,15 +36,11 @@ double median(std::vector<double> values) {
 /// A deviation as the report shows it: one that was raised to be divided by is 0.
 double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
 
-std::span<const double> values_of(const auto& matrix) {
-  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
-}
-
 }  // namespace
 
 PhsicModel::PhsicModel(ModelHeader header, std::shared_ptr<const PairEncoder> encoder, PairStatistics statistics,
                        CouplingOptions options, Index keep_pairs)
-    : header_(std::move(header)),
+    : Model(std::move(header)),
       encoder_(std::move(encoder)),
       statistics_(std::move(statistics)),
       coupling_(statistics_.moments, options),
@@ -122,7 +119,7 @@ std::vector<double> PhsicModel::self_test(const std::vector<std::string>& input)
   return self_test_score(*this, input);
 }
 
-void PhsicModel::finish_header() {
+std::vector<std::vector<std::string>> PhsicModel::self_test_inputs() const {
   const auto sentence = [&](Side side, Index first) -> std::string {
     const Encoder& encoder = encoder_->encoder(side);
     if (encoder.spec().kind != EncoderKind::rows) return encoder.sample_text(first);
@@ -131,34 +128,28 @@ void PhsicModel::finish_header() {
       row += fmt::format("{}{:.3f}", j ? " " : "", std::sin(static_cast<double>((j + 1) * (first + 1))));
     return row;
   };
-  header_.self_test.clear();
-  for (const Index first : {0, 5}) {
-    SelfTestCase test{{sentence(Side::left, first), sentence(Side::right, first)}, {}};
-    test.expected = self_test(test.input);
-    if (std::isfinite(test.expected[0])) header_.self_test.push_back(std::move(test));
-  }
+  return {{sentence(Side::left, 0), sentence(Side::right, 0)}, {sentence(Side::left, 5), sentence(Side::right, 5)}};
 }
 
 void PhsicModel::write(ModelWriter& writer) const {
   encoder_->write(writer);
   const Moments& moments = statistics_.moments;
-  const Index dx = moments.xx.rows(), dy = moments.yy.rows();
   writer.add("moments.counts", std::vector<std::int64_t>{moments.count, statistics_.pairs, statistics_.skipped}, {3});
   const Coverage &left = statistics_.left, &right = statistics_.right;
   writer.add("coverage",
              std::vector<std::int64_t>{left.texts, left.unknown_texts, left.tokens, left.unknown_tokens, right.texts,
                                        right.unknown_texts, right.tokens, right.unknown_tokens},
              {2, 4});
-  writer.add("moments.mean_left", values_of(moments.mean_x), {dx});
-  writer.add("moments.mean_right", values_of(moments.mean_y), {dy});
-  writer.add("moments.left_left", values_of(moments.xx), {dx, dx});
-  writer.add("moments.right_right", values_of(moments.yy), {dy, dy});
-  writer.add("moments.left_right", values_of(moments.xy), {dx, dy});
+  add_vector(writer, "moments.mean_left", moments.mean_x);
+  add_vector(writer, "moments.mean_right", moments.mean_y);
+  add_matrix(writer, "moments.left_left", moments.xx);
+  add_matrix(writer, "moments.right_right", moments.yy);
+  add_matrix(writer, "moments.left_right", moments.xy);
   writer.add("lengths", statistics_.lengths.counts(), {LengthProfile::classes, LengthProfile::bins});
   statistics_.sample.write(writer, keep_pairs_);
 }
 
-std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) try {
+std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) try {
   const auto encoder = [&](const std::string& side, const Encoder* other) {
     return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side),
                          other);
@@ -167,9 +158,6 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) try {
   FeatureMap left_map = FeatureMap::load(file, "left", file.detail("kernel.left"), left.dimension());
   FeatureMap right_map = FeatureMap::load(file, "right", file.detail("kernel.right"), right.dimension());
   const Index dx = left_map.dimension(), dy = right_map.dimension();
-  const auto matrix = [&](const std::string& name, Index rows, Index cols) -> MatrixD {
-    return Eigen::Map<const MatrixD>(file.doubles("moments." + name, rows, cols).data(), rows, cols);
-  };
   PairStatistics statistics;
   const auto counts = file.integers("moments.counts", 3);
   if (counts[0] < 1 || counts[1] < counts[0] || counts[2] < 0)
@@ -180,11 +168,11 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) try {
   const auto seen = file.integers("coverage", 2, 4);
   statistics.left = {seen[0], seen[1], seen[2], seen[3]};
   statistics.right = {seen[4], seen[5], seen[6], seen[7]};
-  statistics.moments.mean_x = matrix("mean_left", dx, 1).col(0);
-  statistics.moments.mean_y = matrix("mean_right", dy, 1).col(0);
-  statistics.moments.xx = matrix("left_left", dx, dx);
-  statistics.moments.yy = matrix("right_right", dy, dy);
-  statistics.moments.xy = matrix("left_right", dx, dy);
+  statistics.moments.mean_x = load_vector<double>(file, "moments.mean_left", dx);
+  statistics.moments.mean_y = load_vector<double>(file, "moments.mean_right", dy);
+  statistics.moments.xx = load_matrix<double>(file, "moments.left_left", dx, dx);
+  statistics.moments.yy = load_matrix<double>(file, "moments.right_right", dy, dy);
+  statistics.moments.xy = load_matrix<double>(file, "moments.left_right", dx, dy);
   statistics.lengths = LengthProfile(file.integers("lengths"));
   const Index keep_pairs = static_cast<Index>(file.header().number("keep-pairs", 0, 1e15));
   statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
@@ -201,31 +189,30 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file) try {
 
 Fitted PhsicModel::rebuilt(PairStatistics statistics, const std::string& fingerprint) const {
   statistics.lengths.finish();
-  ModelHeader header = header_;
+  ModelHeader header = this->header();
   header.data_fingerprint = fingerprint;
   header.data_rows = statistics.pairs;
   auto model = std::make_unique<PhsicModel>(std::move(header), encoder_, std::move(statistics), coupling_.options(),
                                             keep_pairs_);
-  model->finish_header();
   FitReport report = model->report();
   return {std::move(model), std::move(report)};
 }
 
-Fitted PhsicModel::with_added(PairInput& pairs, const Run& run) const {
+Fitted PhsicModel::add(PairInput& pairs, const Run& run) const {
   PairStatistics more = collect_statistics(pairs, *encoder_, sample_capacity(), run);
   PairStatistics all = statistics_;
   all.add(more);
-  return rebuilt(std::move(all), hex64(hash64(header_.data_fingerprint + "+" + hex64(pairs.fingerprint()))));
+  return rebuilt(std::move(all), hex64(hash64(header().data_fingerprint + "+" + hex64(pairs.fingerprint()))));
 }
 
-Fitted PhsicModel::with_removed(PairInput& pairs, const Run& run) const {
+Fitted PhsicModel::remove(PairInput& pairs, const Run& run) const {
   const PairStatistics less = collect_statistics(pairs, *encoder_, sample_capacity(), run);
   PairStatistics rest = statistics_;
   rest.remove(less);
-  return rebuilt(std::move(rest), hex64(hash64(header_.data_fingerprint + "-" + hex64(pairs.fingerprint()))));
+  return rebuilt(std::move(rest), hex64(hash64(header().data_fingerprint + "-" + hex64(pairs.fingerprint()))));
 }
 
-Fitted PhsicModel::merged_with(const Model& other, const Run&) const {
+Fitted PhsicModel::merge(const Model& other, const Run&) const {
   const auto* same = dynamic_cast<const PhsicModel*>(&other);
   if (!same || same->encoder_->fingerprint() != encoder_->fingerprint())
     throw Error(ErrorCode::usage, "",
@@ -233,7 +220,7 @@ Fitted PhsicModel::merged_with(const Model& other, const Run&) const {
                 "fit the second shard with --encoder-from FIRST.couplet");
   PairStatistics all = statistics_;
   all.add(same->statistics_);
-  return rebuilt(std::move(all), hex64(hash64(header_.data_fingerprint + "+" + same->header_.data_fingerprint)));
+  return rebuilt(std::move(all), hex64(hash64(header().data_fingerprint + "+" + same->header().data_fingerprint)));
 }
 
 FitReport PhsicModel::report() const {

@@ -26,10 +26,10 @@ class PhsicModel final : public Model,
   /// Derives everything from the statistics. Error(data) when they hold too little to learn from.
   PhsicModel(ModelHeader header, std::shared_ptr<const PairEncoder> encoder, PairStatistics statistics,
              CouplingOptions options, Index keep_pairs);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
 
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
@@ -38,27 +38,23 @@ class PhsicModel final : public Model,
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
   std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const override;
 
-  Fitted with_added(PairInput& pairs, const Run& run) const override;
-  Fitted with_removed(PairInput& pairs, const Run& run) const override;
-  Fitted merged_with(const Model& other, const Run& run) const override;
-
   const PairStatistics& statistics() const { return statistics_; }
   const PairEncoder& encoder() const { return *encoder_; }
   std::shared_ptr<const PairEncoder> shared_encoder() const { return encoder_; }
 
   /// What fit, add, remove and merge report.
   FitReport report() const;
-  /// Adds the self-test to the header; the last step of making a model.
-  void finish_header();
 
   static constexpr Index sample_size = 512;  // pairs kept as the yardstick of z-scores
 
  private:
+  Fitted add(PairInput& pairs, const Run& run) const override;
+  Fitted remove(PairInput& pairs, const Run& run) const override;
+  Fitted merge(const Model& other, const Run& run) const override;
   Fitted rebuilt(PairStatistics statistics, const std::string& fingerprint) const;
   Index sample_capacity() const { return std::max(sample_size, keep_pairs_); }
   void take_yardstick();
 
-  ModelHeader header_;
   std::shared_ptr<const PairEncoder> encoder_;
   PairStatistics statistics_;
   Coupling coupling_;

@@ -135,12 +135,13 @@ FeatureMap fit_map(PairInput& input, Side side, const Encoder& encoder, Kernel k
   return FeatureMap::by_pivots(std::move(kernel), rows, rank, side == Side::left ? "left" : "right", run);
 }
 
-std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Parameters& parameters, const Run& run) {
+std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   if (parameters.has("encoder-from")) {
-    const ModelFile file(parameters.text("encoder-from"));
-    if (file.header().method != "phsic")
-      throw Error(ErrorCode::usage, "--encoder-from", "is a " + file.header().method + " model", "give a phsic model");
-    return static_cast<const PhsicModel&>(*PhsicModel::load(file)).shared_encoder();
+    const auto model = fitting.load(parameters.text("encoder-from"));
+    if (const auto* same = dynamic_cast<const PhsicModel*>(model.get())) return same->shared_encoder();
+    throw Error(ErrorCode::usage, "--encoder-from", "is a " + model->header().method + " model", "give a phsic model");
   }
   const bool rows = input.has_rows();
   // A misspelt kernel is found before the long work.
@@ -185,9 +186,11 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
           {"time", work > 0 ? fmt::format("about {:.0f} s", std::ceil(seconds)) : "unknown for standard input"}};
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   PairInput input(data);
-  const auto encoder = fit_pair_encoder(input, parameters, run);
+  const auto encoder = fit_pair_encoder(input, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
   PairStatistics statistics = collect_statistics(input, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
   if (statistics.pairs == 0) throw Error(ErrorCode::data, data.paths[0], "no pairs in it", "give at least two pairs");
@@ -198,7 +201,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   const double whiten = parameters.real("whiten");
   const std::string similarity = parameters.text("similarity");
   const CouplingOptions options{whiten, similarity == "cosine" || (similarity == "auto" && whiten > 0)};
-  ModelHeader header = fitted_header("phsic", parameters, statistics.pairs, hex64(input.fingerprint()), run);
+  ModelHeader header = fitting.header(statistics.pairs, hex64(input.fingerprint()));
   for (const Side side : {Side::left, Side::right}) {
     const std::string name = side == Side::left ? "left" : "right";
     header.details.emplace_back("encoder." + name, encoder->encoder(side).spec().text());
@@ -207,7 +210,6 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   }
   header.details.emplace_back("similarity", options.cosine ? "cosine" : "inner");
   auto model = std::make_unique<PhsicModel>(std::move(header), encoder, std::move(statistics), options, keep_pairs);
-  model->finish_header();
   FitReport report = model->report();
   if (const auto permutations = parameters.integer("permutations"); permutations > 0)
     report.add(

@@ -24,7 +24,9 @@ std::string counted(const std::string& text, Tokeniser* tokeniser) {
   return joined;
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   PairInput input(data);
   if (input.has_rows())
     throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
@@ -48,12 +50,11 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
     }
   }
   if (total == 0) throw Error(ErrorCode::data, data.paths[0], "no pairs in it", "give at least one pair");
-  ModelHeader header = fitted_header("pmi", parameters, total, hex64(input.fingerprint()), run);
+  ModelHeader header = fitting.header(total, hex64(input.fingerprint()));
   FitReport report;
   report.add("pairs", fmt::format("{}", total));
   report.add("distinct", fmt::format("{} pairs, {} left, {} right", pairs.size(), left.size(), right.size()));
   auto model = std::make_unique<PmiModel>(std::move(header), std::move(left), std::move(right), std::move(pairs));
-  model->finish_header();
   return {std::move(model), std::move(report)};
 }
 
@@ -64,10 +65,10 @@ std::vector<std::pair<std::string, std::string>> plan(const Data&, const Paramet
 }  // namespace
 
 PmiModel::PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCounts pairs)
-    : header_(std::move(header)),
-      smoothing_(header_.number("smoothing", 0, 1e6)),
-      text_(TextPipeline::parse(header_.parameter("text").empty() ? "space" : header_.parameter("text"))),
-      whole_(header_.parameter("text").empty()),
+    : Model(std::move(header)),
+      smoothing_(this->header().number("smoothing", 0, 1e6)),
+      text_(TextPipeline::parse(this->header().parameter("text").empty() ? "space" : this->header().parameter("text"))),
+      whole_(this->header().parameter("text").empty()),
       left_(std::move(left)),
       right_(std::move(right)),
       left_counts_(left_.size(), 0),
@@ -131,12 +132,10 @@ std::vector<double> PmiModel::self_test(const std::vector<std::string>& input) c
   return {value(counts(input[0], input[1]))};
 }
 
-void PmiModel::finish_header() {
+std::vector<std::vector<std::string>> PmiModel::self_test_inputs() const {
   // The first pair of the table: its texts stand in the model anyway.
   const auto& [x, y] = pairs_.begin()->first;
-  SelfTestCase test{{std::string(left_.word(x)), std::string(right_.word(y))}, {}};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+  return {{std::string(left_.word(x)), std::string(right_.word(y))}};
 }
 
 void PmiModel::write(ModelWriter& writer) const {
@@ -147,7 +146,7 @@ void PmiModel::write(ModelWriter& writer) const {
   writer.add("pairs", std::move(table), {static_cast<Index>(pairs_.size()), 3});
 }
 
-std::unique_ptr<Model> PmiModel::load(const ModelFile& file) {
+std::unique_ptr<Model> PmiModel::load(const ModelFile& file, const Loading&) {
   Vocabulary left = load_vocabulary(file, "left"), right = load_vocabulary(file, "right");
   const auto table = file.integers("pairs", -1, 3);
   PairCounts pairs;

@@ -26,14 +26,13 @@ class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs {
   using PairCounts = std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>;
 
   PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCounts pairs);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
-  void finish_header();
 
  private:
   struct Counts {
@@ -42,7 +41,6 @@ class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs {
   Counts counts(const std::string& left, const std::string& right) const;
   double value(const Counts& counts) const;
 
-  ModelHeader header_;
   double smoothing_;
   TextPipeline text_;
   bool whole_;  // no pipeline: strings as they are

@@ -25,10 +25,10 @@ double log10_share(const std::string& text) {
 }  // namespace
 
 LanguageModel::LanguageModel(ModelHeader header, Vocabulary words)
-    : header_(std::move(header)),
+    : Model(std::move(header)),
       words_(std::move(words)),
-      pipeline_(TextPipeline::parse(header_.parameter("text"))),
-      unknown_share_(log10_share(header_.detail("unknown types"))) {}
+      pipeline_(TextPipeline::parse(this->header().parameter("text"))),
+      unknown_share_(log10_share(this->header().detail("unknown types"))) {}
 
 std::vector<std::string> LanguageModel::tokens(std::string_view sentence) const {
   auto tokeniser = tokenisers_.borrow([&] { return std::make_unique<Tokeniser>(pipeline_); });
@@ -130,25 +130,16 @@ std::vector<double> LanguageModel::self_test(const std::vector<std::string>& inp
   return {score_sentences(input, false, run)[0].log10};
 }
 
-void LanguageModel::finish_header() {
+std::vector<std::vector<std::string>> LanguageModel::self_test_inputs() const {
   std::string sentence;
   for (std::int64_t word = first_word; word < std::min<std::int64_t>(words_.size(), first_word + 5); ++word)
     sentence += fmt::format("{}{}", sentence.empty() ? "" : " ", words_.word(word));
-  SelfTestCase test{{sentence}, {}};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+  return {{sentence}};
 }
 
-void LanguageModel::set_data(std::int64_t rows, std::string fingerprint) {
-  header_.data_rows = rows;
-  header_.data_fingerprint = std::move(fingerprint);
-}
-
-ModelHeader language_header(const std::string& method, const LanguageText& text, const Parameters& parameters,
-                            const Run& run) {
-  ModelHeader header = fitted_header(method, parameters, text.tokens(), hex64(text.fingerprint()), run);
-  header.details = {{"unknown types", fmt::format("{}", text.unknown_types())}};
-  return header;
+ModelHeader language_header(const LanguageText& text, const Fitting& fitting) {
+  return fitting.header(text.tokens(), hex64(text.fingerprint()),
+                        {{"unknown types", fmt::format("{}", text.unknown_types())}});
 }
 
 Vocabulary load_language_words(const ModelFile& file) {

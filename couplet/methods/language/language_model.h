@@ -32,7 +32,6 @@ class LanguageModel : public Model, public ScoresSentences, public CompletesSent
   /// header: must have the parameter "text" and the detail "unknown types". Error(model) otherwise.
   LanguageModel(ModelHeader header, Vocabulary words);
 
-  const ModelHeader& header() const override { return header_; }
   const Vocabulary& words() const { return words_; }
   const TextPipeline& pipeline() const { return pipeline_; }
 
@@ -59,26 +58,22 @@ class LanguageModel : public Model, public ScoresSentences, public CompletesSent
 
   /// The tensors words.*.
   void write(ModelWriter& writer) const override;
+  /// Frequent words in a row.
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   /// {log10 probability} of a sentence.
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
-  /// Fills in the header's self-test: frequent words in a row.
-  void finish_header();
-  /// What the header says about the data, where that is known only after the model is made.
-  void set_data(std::int64_t rows, std::string fingerprint);
 
  private:
   std::vector<std::string> tokens(std::string_view sentence) const;
 
-  ModelHeader header_;
   Vocabulary words_;
   TextPipeline pipeline_;
   double unknown_share_ = 0;  // log10 of one unknown word's share of <unk>
   mutable Spares<Tokeniser> tokenisers_;
 };
 
-/// The header of a language model fitted on a text: method, parameters and where the data came from.
-ModelHeader language_header(const std::string& method, const LanguageText& text, const Parameters& parameters,
-                            const Run& run);
+/// The header of a language model fitted on a text.
+ModelHeader language_header(const LanguageText& text, const Fitting& fitting);
 
 /// The vocabulary of a saved language model. Error(model) when it does not begin with <unk>, <s>, </s>.
 Vocabulary load_language_words(const ModelFile& file);

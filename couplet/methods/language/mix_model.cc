@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "couplet/base/error.h"
-#include "couplet/methods/registry.h"
 #include "couplet/model/saved_parts.h"
 
 namespace couplet {
@@ -36,7 +35,7 @@ std::vector<double> mixture_weights(std::span<const std::vector<double>> chances
   return weights;
 }
 
-MixModel::MixModel(ModelHeader header, Vocabulary words, std::vector<std::unique_ptr<Model>> parts,
+MixModel::MixModel(ModelHeader header, Vocabulary words, std::vector<std::shared_ptr<const Model>> parts,
                    std::vector<double> weights)
     : LanguageModel(std::move(header), std::move(words)), parts_(std::move(parts)), weights_(std::move(weights)) {
   for (const auto& model : parts_) {
@@ -53,14 +52,14 @@ MixModel::MixModel(ModelHeader header, Vocabulary words, std::vector<std::unique
   }
 }
 
-std::unique_ptr<Model> MixModel::load(const ModelFile& file) {
+std::unique_ptr<Model> MixModel::load(const ModelFile& file, const Loading& loading) {
   Vocabulary words = load_language_words(file);
   const auto weights = file.doubles("weights");
-  std::vector<std::unique_ptr<Model>> parts;
+  std::vector<std::shared_ptr<const Model>> parts;
   double sum = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     sum += weights[i];
-    parts.push_back(load_part(file, fmt::format("part.{}", i), all_methods()));
+    parts.push_back(load_part(file, fmt::format("part.{}", i), loading));
   }
   if (parts.empty() || std::any_of(weights.begin(), weights.end(), [](double w) { return w < 0; }) ||
       std::abs(sum - 1) > 1e-6)

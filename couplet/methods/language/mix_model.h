@@ -20,9 +20,9 @@ std::vector<double> mixture_weights(std::span<const std::vector<double>> chances
 /// The vocabulary is that of the first part; what another part does not have is <unk> there.
 class MixModel final : public LanguageModel {
  public:
-  MixModel(ModelHeader header, Vocabulary words, std::vector<std::unique_ptr<Model>> parts,
+  MixModel(ModelHeader header, Vocabulary words, std::vector<std::shared_ptr<const Model>> parts,
            std::vector<double> weights);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
   void write(ModelWriter& writer) const override;
   std::vector<std::vector<WordChance>> chances(std::span<const NumberedSentence> sentences,
@@ -31,13 +31,12 @@ class MixModel final : public LanguageModel {
 
   /// log10 of the probability of every word under each part: by part, then all words in a row.
   std::vector<std::vector<double>> part_chances(std::span<const NumberedSentence> sentences, const Run& run) const;
-  void set_weights(std::vector<double> weights) { weights_ = std::move(weights); }
 
  private:
   const LanguageModel& part(std::size_t i) const { return *languages_[i]; }
   NumberedSentence renumbered(std::span<const std::int32_t> sentence, std::size_t part) const;
 
-  std::vector<std::unique_ptr<Model>> parts_;
+  std::vector<std::shared_ptr<const Model>> parts_;
   std::vector<const LanguageModel*> languages_;  // the same
   std::vector<std::vector<std::int32_t>> number_in_;
   std::vector<double> weights_;

@@ -12,9 +12,9 @@
 namespace couplet {
 
 ClassesModel::ClassesModel(ModelHeader header, Vocabulary words, WordClasses classes)
-    : header_(std::move(header)), words_(std::move(words)), classes_(std::move(classes)) {}
+    : Model(std::move(header)), words_(std::move(words)), classes_(std::move(classes)) {}
 
-std::unique_ptr<Model> ClassesModel::load(const ModelFile& file) {
+std::unique_ptr<Model> ClassesModel::load(const ModelFile& file, const Loading&) {
   Vocabulary words = load_language_words(file);
   WordClasses classes = load_word_classes(file, words.size());
   return std::make_unique<ClassesModel>(file.header(), std::move(words), std::move(classes));
@@ -47,10 +47,8 @@ std::vector<double> ClassesModel::self_test(const std::vector<std::string>& inpu
   return self_test_score(*this, input);
 }
 
-void ClassesModel::finish_header() {
-  SelfTestCase test{{std::string(words_.word(sentence_end)), std::string(words_.word(words_.size() - 1))}, {}};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+std::vector<std::vector<std::string>> ClassesModel::self_test_inputs() const {
+  return {{std::string(words_.word(sentence_end)), std::string(words_.word(words_.size() - 1))}};
 }
 
 WordClasses ClassesModel::classes_for(const Vocabulary& words) const {
@@ -64,9 +62,11 @@ WordClasses ClassesModel::classes_for(const Vocabulary& words) const {
 
 namespace {
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   LanguageText text = LanguageText::read(data, parameters, run);
-  ModelHeader header = language_header("classes", text, parameters, run);
+  ModelHeader header = language_header(text, fitting);
   Fitted fitted;
   report_text(text, fitted.report, run);
   const std::vector<std::int32_t> numbers = all_numbers(text);
@@ -78,9 +78,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   fitted.report.add("rounds", fmt::format("{}, {} moves", done.rounds, done.moves));
   fitted.report.add("bits a word",
                     fmt::format("{:.4f} given the class before, at the start {:.4f}", done.bits, done.first_bits));
-  auto model = std::make_unique<ClassesModel>(std::move(header), text.words(), std::move(classes));
-  model->finish_header();
-  fitted.model = std::move(model);
+  fitted.model = std::make_unique<ClassesModel>(std::move(header), text.words(), std::move(classes));
   return fitted;
 }
 

@@ -17,19 +17,17 @@ Method classes_method();
 class ClassesModel final : public Model, public ScoresPairs {
  public:
   ClassesModel(ModelHeader header, Vocabulary words, WordClasses classes);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
-  void finish_header();
 
   /// The classes of another vocabulary's words; those not known here make one more class.
   WordClasses classes_for(const Vocabulary& words) const;
 
  private:
-  ModelHeader header_;
   Vocabulary words_;
   WordClasses classes_;
 };

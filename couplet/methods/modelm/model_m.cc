@@ -57,7 +57,7 @@ ModelM::ModelM(ModelHeader header, Vocabulary words, WordClasses classes, int or
       class_part_(std::move(class_part)),
       word_part_(std::move(word_part)) {}
 
-std::unique_ptr<Model> ModelM::load(const ModelFile& file) {
+std::unique_ptr<Model> ModelM::load(const ModelFile& file, const Loading&) {
   Vocabulary words = load_language_words(file);
   WordClasses classes = load_word_classes(file, words.size());
   const int order = static_cast<int>(file.header().number("order", 2, 5));

@@ -39,7 +39,7 @@ class ModelMContexts {
 class ModelM final : public LanguageModel {
  public:
   ModelM(ModelHeader header, Vocabulary words, WordClasses classes, int order, MaxEnt class_part, MaxEnt word_part);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
   void write(ModelWriter& writer) const override;
   std::vector<std::vector<WordChance>> chances(std::span<const NumberedSentence> sentences,

@@ -3,7 +3,6 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/modelm/classes_model.h"
 #include "couplet/methods/modelm/model_m.h"
-#include "couplet/methods/registry.h"
 
 namespace couplet {
 namespace {
@@ -48,8 +47,8 @@ MaxEnt fit_part(std::span<const std::int32_t> text, const ModelMContexts& contex
   return part;
 }
 
-WordClasses read_classes(const std::string& path, const Vocabulary& words) {
-  const auto model = load_model(path, all_methods());
+WordClasses read_classes(const Fitting& fitting, const Vocabulary& words) {
+  const auto model = fitting.load(fitting.parameters.text("classes-from"));
   const auto* given = dynamic_cast<const ClassesModel*>(model.get());
   if (!given)
     throw Error(ErrorCode::usage, "--classes-from", "a " + model->header().method + " model has no classes of words",
@@ -57,15 +56,17 @@ WordClasses read_classes(const std::string& path, const Vocabulary& words) {
   return given->classes_for(words);
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   LanguageText text = LanguageText::read(data, parameters, run);
-  ModelHeader header = language_header("model-m", text, parameters, run);
+  ModelHeader header = language_header(text, fitting);
   Fitted fitted;
   report_text(text, fitted.report, run);
   std::vector<std::int32_t> numbers = all_numbers(text);
   WordClasses classes;
   if (parameters.has("classes-from")) {
-    classes = read_classes(parameters.text("classes-from"), text.words());
+    classes = read_classes(fitting, text.words());
   } else {
     ExchangeReport clustering;
     classes = exchange_classes(numbers, text.words().size(),
@@ -78,10 +79,8 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   const ModelMContexts contexts(order, classes);
   MaxEnt class_part = fit_part(numbers, contexts, classes, false, parameters, fitted.report, run);
   MaxEnt word_part = fit_part(numbers, contexts, classes, true, parameters, fitted.report, run);
-  auto model = std::make_unique<ModelM>(std::move(header), text.words(), classes, order, std::move(class_part),
-                                        std::move(word_part));
-  model->finish_header();
-  fitted.model = std::move(model);
+  fitted.model = std::make_unique<ModelM>(std::move(header), text.words(), classes, order, std::move(class_part),
+                                          std::move(word_part));
   return fitted;
 }
 

@@ -38,29 +38,28 @@ void report_sizes(const NgramTable& table, FitReport& report) {
   for (int n = 1; n <= table.order(); ++n) report.add(fmt::format("{}-grams", n), fmt::format("{}", table.size(n)));
 }
 
-Fitted from_arpa(const std::string& path, const Parameters& parameters, const Run& run) {
-  ArpaModel arpa = read_arpa(path, run);
+Fitted from_arpa(const std::string& path, const Fitting& fitting) {
+  ArpaModel arpa = read_arpa(path, fitting.run);
   Fitted fitted;
   const std::string fingerprint = hex64(hash64({arpa.words.bytes().data(), arpa.words.bytes().size()}));
-  ModelHeader header = fitted_header("ngram", parameters, arpa.words.size(), fingerprint, run);
-  header.details = {{"unknown types", "1"}, {"source", "ARPA"}};
+  ModelHeader header = fitting.header(arpa.words.size(), fingerprint, {{"unknown types", "1"}, {"source", "ARPA"}});
   NgramTable table = NgramTable::from(std::move(arpa.trie));
   report_sizes(table, fitted.report);
   if (arpa.added > 0) fitted.report.add("added", fmt::format("{} suffixes of n-grams", arpa.added));
-  auto model = std::make_unique<NgramModel>(std::move(header), std::move(arpa.words), std::move(table));
-  model->finish_header();
-  fitted.model = std::move(model);
+  fitted.model = std::make_unique<NgramModel>(std::move(header), std::move(arpa.words), std::move(table));
   return fitted;
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
-  if (data.paths.size() == 1 && is_arpa_file(data.paths[0])) return from_arpa(data.paths[0], parameters, run);
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
+  if (data.paths.size() == 1 && is_arpa_file(data.paths[0])) return from_arpa(data.paths[0], fitting);
   const auto order = static_cast<int>(parameters.integer("order"));
   const Smoothing smoothing = parse_smoothing(parameters.text("smoothing"));
   const std::vector<std::uint64_t> cutoffs = parse_cutoffs(parameters.text("cutoffs"), order);
   Fitted fitted;
   LanguageText text = LanguageText::read(data, parameters, run);
-  ModelHeader header = language_header("ngram", text, parameters, run);
+  ModelHeader header = language_header(text, fitting);
   report_text(text, fitted.report, run);
   std::int64_t spilled = 0;
   CountTrie counts = count_ngrams(text, order, spilled, run);
@@ -76,9 +75,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   }
   NgramTable table = NgramTable::from(std::move(trie));
   report_sizes(table, fitted.report);
-  auto model = std::make_unique<NgramModel>(std::move(header), text.words(), std::move(table));
-  model->finish_header();
-  fitted.model = std::move(model);
+  fitted.model = std::make_unique<NgramModel>(std::move(header), text.words(), std::move(table));
   return fitted;
 }
 

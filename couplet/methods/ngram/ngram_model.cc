@@ -9,7 +9,7 @@ namespace couplet {
 NgramModel::NgramModel(ModelHeader header, Vocabulary words, NgramTable table)
     : LanguageModel(std::move(header), std::move(words)), table_(std::move(table)) {}
 
-std::unique_ptr<Model> NgramModel::load(const ModelFile& file) {
+std::unique_ptr<Model> NgramModel::load(const ModelFile& file, const Loading&) {
   Vocabulary words = load_language_words(file);
   NgramTable table = NgramTable::load(file, words.size());
   return std::make_unique<NgramModel>(file.header(), std::move(words), std::move(table));

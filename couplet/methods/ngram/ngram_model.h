@@ -14,7 +14,7 @@ Method ngram_method();
 class NgramModel final : public LanguageModel, public HasNgrams {
  public:
   NgramModel(ModelHeader header, Vocabulary words, NgramTable table);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
   const NgramTable& table() const { return table_; }
   int order() const override { return table_.order(); }

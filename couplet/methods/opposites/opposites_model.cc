@@ -19,7 +19,7 @@ void require_found(const FoundForms& found, const std::string& text) {
 }  // namespace
 
 OppositesModel::OppositesModel(ModelHeader header, SignedEntries entries, Inflections inflections, StandIns stand_ins)
-    : header_(std::move(header)),
+    : Model(std::move(header)),
       entries_(std::move(entries)),
       columns_(entries_.matrix().transposed()),
       finder_(std::make_unique<WordFinder>(entries_.words(), std::move(inflections), std::move(stand_ins))) {}
@@ -121,19 +121,18 @@ std::vector<std::pair<Index, double>> OppositesModel::column(const FoundForms& f
   return sums;
 }
 
-void OppositesModel::finish_header() {
+std::vector<std::vector<std::string>> OppositesModel::self_test_inputs() const {
   constexpr std::size_t wanted = 3;
   const auto& matrix = entries_.matrix();
-  header_.self_test.clear();
-  for (Index i = 0; i < matrix.rows() && header_.self_test.size() < wanted; ++i) {
+  std::vector<std::vector<std::string>> inputs;
+  for (Index i = 0; i < matrix.rows() && inputs.size() < wanted; ++i) {
     const std::int64_t begin = matrix.offsets()[i], end = matrix.offsets()[i + 1];
     if (end - begin < 2) continue;
-    SelfTestCase test;
-    for (const std::int64_t k : {begin, end - 1}) test.input.emplace_back(entries_.words().word(matrix.columns()[k]));
-    test.expected = self_test(test.input);
-    header_.self_test.push_back(std::move(test));
+    auto& words = inputs.emplace_back();
+    for (const std::int64_t k : {begin, end - 1}) words.emplace_back(entries_.words().word(matrix.columns()[k]));
     i += matrix.rows() / static_cast<Index>(wanted);  // from all parts of the thesaurus
   }
+  return inputs;
 }
 
 }  // namespace couplet

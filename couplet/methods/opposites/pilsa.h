@@ -21,11 +21,10 @@ Method pilsa_method();
 class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs, public FindsWords {
  public:
   OppositesModel(ModelHeader header, SignedEntries entries, Inflections inflections, StandIns stand_ins);
-  OppositesModel(const OppositesModel&) = delete;  // the finder refers to the words
-  OppositesModel& operator=(const OppositesModel&) = delete;
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  /// Words that share an entry.
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   /// {score} of a pair.
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   /// z is NaN: a cosine needs no comparison. NaN and not known for a word that cannot be found.
@@ -40,8 +39,6 @@ class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs, p
 
   const SignedEntries& entries() const { return entries_; }
   const WordFinder& finder() const { return *finder_; }
-  /// Fills in the header's self-test: words that share an entry.
-  void finish_header();
 
  protected:
   /// The score of two words that were found.
@@ -59,7 +56,6 @@ class OppositesModel : public Model, public ScoresPairs, public ExplainsPairs, p
   std::string standing(Index entry, const FoundForms& found, const std::string& text) const;
   std::string words_of(const FoundForms& found) const;
 
-  ModelHeader header_;
   SignedEntries entries_;
   CsrMatrix<float> columns_;  // words x entries
   std::unique_ptr<WordFinder> finder_;
@@ -119,6 +115,6 @@ class PilsaModel final : public OppositesModel, public HasVectors {
 };
 
 /// Loads whichever of the two the file holds.
-std::unique_ptr<Model> load_pilsa(const ModelFile& file);
+std::unique_ptr<Model> load_pilsa(const ModelFile& file, const Loading& loading);
 
 }  // namespace couplet

@@ -9,7 +9,7 @@
 #include "couplet/methods/opposites/pilsa.h"
 #include "couplet/methods/opposites/pilsa_space.h"
 #include "couplet/methods/opposites/refinement.h"
-#include "couplet/model/saved_vocabulary.h"
+#include "couplet/model/saved_word_vectors.h"
 
 namespace couplet {
 
@@ -55,10 +55,7 @@ WordVectors read_contexts(const std::string& path, const Run& run) {
   if (!file.has("vectors") || !file.has("words.bytes"))
     throw Error(ErrorCode::usage, "--contexts", "a " + file.header().method + " model has no word vectors",
                 "give one that was fitted on text, such as couplet fit sgns text.txt");
-  Vocabulary words = load_vocabulary(file, "words");
-  const auto values = file.floats("vectors", words.size());
-  const std::int64_t dimension = file.shape("vectors").size() == 2 ? file.shape("vectors")[1] : 1;
-  return WordVectors(std::move(words), dimension, values, std::nullopt, file.owner());
+  return load_word_vectors(file, "");
 }
 
 /// The thesauri and their matrix, on the way to a model.
@@ -91,7 +88,7 @@ PilsaSpace refined(const Material& material, PilsaSpace space, const TruncatedSv
   return space_of(entries, projection, space, run);
 }
 
-std::unique_ptr<OppositesModel> fit_space(Material& material, const Parameters& parameters, const Run& run) {
+std::unique_ptr<Model> fit_space(Material& material, const Parameters& parameters, const Run& run) {
   const double leak = parameters.real("leak");
   PilsaSpace space;
   FitReport& report = material.report;
@@ -136,7 +133,9 @@ void require_space(const Parameters& parameters) {
                   "leave one of them out");
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   if (data.paths.empty()) throw Error(ErrorCode::usage, "", "no thesaurus", "say wordnet, or give a path");
   const bool lookup = parameters.flag("lookup"), space = parameters.integer("dimensions") > 0;
   if (lookup && space)
@@ -148,8 +147,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   const std::vector<double> weights = thesaurus_weights(parameters.text("weights"), thesauri);
   SignedCounts counts;
   material.entries = SignedEntries::build(thesauri, relations, weights, counts, run);
-  ModelHeader& header = material.header =
-      fitted_header("pilsa", parameters, counts.entries, material.entries.fingerprint(), run);
+  ModelHeader& header = material.header = fitting.header(counts.entries, material.entries.fingerprint());
   FitReport& report = material.report;
   for (std::size_t i = 0; i < thesauri.size(); ++i)
     report.add(thesauri[i].name(), fmt::format("{} entries, {} words, weight {}", thesauri[i].size(),
@@ -159,7 +157,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   report.add("contradictions",
              fmt::format("{} words left out of an entry that has them on both sides", counts.contradictions));
   if (counts.opposed == 0) run.observer->warn("no entry names antonyms: nothing will have an opposite");
-  std::unique_ptr<OppositesModel> model;
+  std::unique_ptr<Model> model;
   if (space) {
     model = fit_space(material, parameters, run);
   } else {
@@ -167,7 +165,6 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
     model = std::make_unique<SignedModel>(std::move(header), std::move(material.entries),
                                           std::move(material.thesauri.inflections), lookup);
   }
-  model->finish_header();
   return {std::move(model), std::move(report)};
 }
 

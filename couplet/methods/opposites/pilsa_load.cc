@@ -5,7 +5,7 @@
 
 namespace couplet {
 
-std::unique_ptr<Model> load_pilsa(const ModelFile& file) {
+std::unique_ptr<Model> load_pilsa(const ModelFile& file, const Loading&) {
   SignedEntries entries = SignedEntries::load(file);
   const auto text = file.bytes("inflections", -1, 1);
   Inflections inflections = Inflections::from_text({text.data(), text.size()}, [](std::string_view) { return true; });

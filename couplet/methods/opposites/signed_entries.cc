@@ -6,11 +6,14 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/model/saved_sparse.h"
 #include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
 
 namespace {
+
+constexpr SparseNames saved_names{.columns = "words", .values = "weights"};
 
 /// What an entry says of one word: the strongest relation on each side.
 struct Standing {
@@ -188,37 +191,20 @@ std::string SignedEntries::label(Index entry) const {
 
 void SignedEntries::write(ModelWriter& writer) const {
   add_vocabulary(writer, "words", words_);
-  const Index entries = matrix_.rows(), cells = matrix_.nonzeros();
-  writer.add("entries.offsets", std::span(matrix_.offsets()), {entries + 1});
-  writer.add("entries.words", std::span(matrix_.columns()), {cells});
-  writer.add("entries.weights", std::span(matrix_.values()), {cells});
+  add_sparse(writer, "entries", matrix_, saved_names);
   writer.add("entries.labels", std::span<const char>(labels_), {static_cast<Index>(labels_.size())});
-  writer.add("entries.label_offsets", std::span<const std::int64_t>(label_offsets_), {entries + 1});
+  writer.add("entries.label_offsets", std::span<const std::int64_t>(label_offsets_), {matrix_.rows() + 1});
 }
 
 SignedEntries SignedEntries::load(const ModelFile& file) {
   SignedEntries result;
   result.words_ = load_vocabulary(file, "words");
-  const auto offsets = file.integers("entries.offsets", -1, 1);
-  const auto columns = file.integers32("entries.words", -1, 1);
-  const auto values = file.floats("entries.weights", static_cast<std::int64_t>(columns.size()), 1);
+  result.matrix_ = load_sparse<float>(file, "entries", -1, result.words_.size(), saved_names);
   const auto labels = file.bytes("entries.labels", -1, 1);
-  const auto label_offsets = file.integers("entries.label_offsets", static_cast<std::int64_t>(offsets.size()), 1);
-  const auto fail = [&](const std::string& problem) {
-    throw Error(ErrorCode::model, file.path(), problem, "fit the model again");
-  };
-  if (offsets.empty()) fail("entries.offsets is empty");
-  try {
-    result.matrix_ =
-        CsrMatrix<float>(static_cast<Index>(offsets.size()) - 1, result.words_.size(), {offsets.begin(), offsets.end()},
-                         {columns.begin(), columns.end()}, {values.begin(), values.end()});
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::data) throw;
-    fail("the entries do not fit: " + error.problem());
-  }
+  const auto label_offsets = file.integers("entries.label_offsets", result.matrix_.rows() + 1, 1);
   if (label_offsets.front() != 0 || label_offsets.back() != static_cast<std::int64_t>(labels.size()) ||
       !std::is_sorted(label_offsets.begin(), label_offsets.end()))
-    fail("the labels of the entries do not fit");
+    throw Error(ErrorCode::model, file.path(), "the labels of the entries do not fit", "fit the model again");
   result.labels_.assign(labels.begin(), labels.end());
   result.label_offsets_.assign(label_offsets.begin(), label_offsets.end());
   return result;

@@ -149,7 +149,9 @@ void report_trials(const CrossValidated& validated, const std::string& objective
                fmt::format("{} {:.4f}", objective, trial.value));
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   const Objective objective = parse_objective(parameters.text("objective"));
   if ((objective == Objective::map || objective == Objective::mrr) && !parameters.has("group"))
     throw Error(ErrorCode::usage, "--objective", "map and mrr rank the answers to a question", "give --group COLUMN");
@@ -187,13 +189,12 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   report.add("chosen", fmt::format("C {:g}, weight {:g}: cross-validated {} {:.4f}", best.options.c,
                                    best.options.positive_weight, parameters.text("objective"), best.value));
   report.add("support pairs", fmt::format("{} of {}", parts.support.left.size(), n));
-  ModelHeader& header = parts.header = fitted_header("rewriting", parameters, n, hex64(pairs.fingerprint), run);
-  header.details.emplace_back("chosen C", fmt::format("{:g}", best.options.c));
-  header.details.emplace_back("chosen weight", fmt::format("{:g}", best.options.positive_weight));
-  header.details.emplace_back("cross-validated " + parameters.text("objective"), fmt::format("{:.6f}", best.value));
-  auto model = std::make_unique<RewritingModel>(std::move(parts), run);
-  model->finish_header();
-  return {std::move(model), std::move(report)};
+  ModelHeader header =
+      fitting.header(n, hex64(pairs.fingerprint),
+                     {{"chosen C", fmt::format("{:g}", best.options.c)},
+                      {"chosen weight", fmt::format("{:g}", best.options.positive_weight)},
+                      {"cross-validated " + parameters.text("objective"), fmt::format("{:.6f}", best.value)}});
+  return {std::make_unique<RewritingModel>(std::move(header), std::move(parts), run), std::move(report)};
 }
 
 std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {

@@ -8,9 +8,8 @@
 
 namespace couplet {
 
-std::unique_ptr<Model> RewritingModel::load(const ModelFile& file) {
+std::unique_ptr<Model> RewritingModel::load(const ModelFile& file, const Loading&) {
   RewritingParts parts;
-  parts.header = file.header();
   parts.sentences = saved_sentence_options(file);
   parts.kernel = saved_kernel_options(file);
   PairKnowledge knowledge = load_knowledge(file);
@@ -31,7 +30,7 @@ std::unique_ptr<Model> RewritingModel::load(const ModelFile& file) {
   support.coefficients.assign(coefficients.begin(), coefficients.end());
   support.bias = decision[0];
   support.sigmoid = {decision[1], decision[2]};
-  return std::make_unique<RewritingModel>(std::move(parts), Run());
+  return std::make_unique<RewritingModel>(file.header(), std::move(parts), Run());
 }
 
 }  // namespace couplet

@@ -36,7 +36,8 @@ std::string carriers_text(const RuleShare& share, const std::vector<std::int64_t
 
 }  // namespace
 
-RewritingModel::RewritingModel(RewritingParts parts, const Run& run) : parts_(std::move(parts)) {
+RewritingModel::RewritingModel(ModelHeader header, RewritingParts parts, const Run& run)
+    : Model(std::move(header)), parts_(std::move(parts)) {
   kernel_ = std::make_unique<PairKernel>(parts_.kernel, parts_.knowledge, read_support(parts_), run);
 }
 
@@ -95,15 +96,13 @@ std::vector<double> RewritingModel::self_test(const std::vector<std::string>& in
   return self_test_score(*this, input);
 }
 
-void RewritingModel::finish_header() {
+std::vector<std::vector<std::string>> RewritingModel::self_test_inputs() const {
   constexpr std::size_t wanted = 3;
-  parts_.header.self_test.clear();
+  std::vector<std::vector<std::string>> inputs;
   const SupportPairs& support = parts_.support;
-  for (std::size_t i = 0; i < std::min(wanted, support.left.size()); ++i) {
-    SelfTestCase test{{support.left[i], support.right[i]}, {}};
-    test.expected = self_test(test.input);
-    parts_.header.self_test.push_back(std::move(test));
-  }
+  for (std::size_t i = 0; i < std::min(wanted, support.left.size()); ++i)
+    inputs.push_back({support.left[i], support.right[i]});
+  return inputs;
 }
 
 void RewritingModel::write(ModelWriter& writer) const {

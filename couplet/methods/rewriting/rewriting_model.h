@@ -26,7 +26,6 @@ struct SupportPairs {
 
 /// What a model is made of.
 struct RewritingParts {
-  ModelHeader header;
   SentenceOptions sentences;
   PairKernelOptions kernel;
   std::shared_ptr<const PairKnowledge> knowledge;
@@ -36,11 +35,12 @@ struct RewritingParts {
 class RewritingModel final : public Model, public ScoresPairs, public ExplainsPairs, public GivesProbabilities {
  public:
   /// Reads the support pairs' sentences and builds their tables: seconds for thousands.
-  RewritingModel(RewritingParts parts, const Run& run);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  RewritingModel(ModelHeader header, RewritingParts parts, const Run& run);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return parts_.header; }
   void write(ModelWriter& writer) const override;
+  /// The first support pairs.
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
 
   /// The decision value: above 0 means label 1. z is NaN. A side without a word is not known, and its pair has no
@@ -50,9 +50,6 @@ class RewritingModel final : public Model, public ScoresPairs, public ExplainsPa
   /// bias. All together add up to the score. Error(data) for a side without words.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
   double probability(double score) const override { return parts_.support.sigmoid(score); }
-
-  /// Fills in the self-test: the first support pairs.
-  void finish_header();
 
  private:
   RewritingParts parts_;

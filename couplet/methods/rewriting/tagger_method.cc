@@ -16,9 +16,8 @@ namespace {
 /// A tagger by itself: what `fit rewriting --tags tagger` reads.
 class TaggerModel final : public Model {
  public:
-  TaggerModel(ModelHeader header, PerceptronTagger tagger) : header_(std::move(header)), tagger_(std::move(tagger)) {}
+  TaggerModel(ModelHeader header, PerceptronTagger tagger) : Model(std::move(header)), tagger_(std::move(tagger)) {}
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override { add_tagger(writer, tagger_); }
   /// The numbers of the tags.
   std::vector<double> self_test(const std::vector<std::string>& input) const override {
@@ -27,18 +26,14 @@ class TaggerModel final : public Model {
       numbers.push_back(static_cast<double>(tagger_.weights().tags.find(tag)));
     return numbers;
   }
-  void finish_header(std::vector<std::string> words) {
-    SelfTestCase test{std::move(words), {}};
-    test.expected = self_test(test.input);
-    header_.self_test = {std::move(test)};
-  }
 
  private:
-  ModelHeader header_;
   PerceptronTagger tagger_;
 };
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   const TaggedText text = read_tagged_text(data, parameters.text("separator"), run);
   const int rounds = static_cast<int>(parameters.integer("rounds"));
   FitReport report;
@@ -59,14 +54,12 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   PerceptronTagger tagger = PerceptronTagger::train(text.sentences, rounds, run);
   report.add("tags", fmt::format("{}", tagger.weights().tags.size()));
   report.add("features", fmt::format("{}", tagger.weights().features.size()));
-  ModelHeader header = fitted_header("tagger", parameters, static_cast<std::int64_t>(text.sentences.size()),
-                                     hex64(text.fingerprint), run);
-  auto model = std::make_unique<TaggerModel>(std::move(header), std::move(tagger));
-  model->finish_header(text.sentences[0].words);
-  return {std::move(model), std::move(report)};
+  ModelHeader header = fitting.header(static_cast<std::int64_t>(text.sentences.size()), hex64(text.fingerprint));
+  header.self_test = {{text.sentences[0].words, {}}};
+  return {std::make_unique<TaggerModel>(std::move(header), std::move(tagger)), std::move(report)};
 }
 
-std::unique_ptr<Model> load(const ModelFile& file) {
+std::unique_ptr<Model> load(const ModelFile& file, const Loading&) {
   return std::make_unique<TaggerModel>(file.header(), load_tagger(file));
 }
 

@@ -5,24 +5,12 @@
 #include <algorithm>
 
 #include "couplet/base/error.h"
-#include "couplet/model/container.h"
+#include "couplet/model/saved_matrix.h"
 
 namespace couplet {
 namespace {
 
 constexpr const char* method = "rnnlm-checkpoint";
-
-MatrixF matrix_of(const ModelFile& file, const std::string& name, Index rows, Index cols) {
-  const auto values = file.floats(name, rows, cols);
-  MatrixF matrix(rows, cols);
-  std::copy(values.begin(), values.end(), matrix.data());
-  return matrix;
-}
-
-void add_matrix(ModelWriter& writer, const std::string& name, const MatrixF& matrix) {
-  writer.add(name, std::span<const float>(matrix.data(), static_cast<std::size_t>(matrix.size())),
-             {matrix.rows(), matrix.cols()});
-}
 
 void require_same(const std::string& path, const ModelHeader& expected, const ModelHeader& found) {
   const auto refuse = [&](const std::string& problem) {
@@ -77,8 +65,8 @@ RnnProgress read_checkpoint(const std::string& path, const ModelHeader& header, 
   progress.optimiser.word_steps.assign(words.begin(), words.end());
   progress.optimiser.class_steps.assign(classes.begin(), classes.end());
   for (std::size_t i = 0; i < blocks; ++i)
-    progress.states.push_back({matrix_of(file, fmt::format("state.{}.hidden", i), rows, shape.hidden),
-                               matrix_of(file, fmt::format("state.{}.cell", i), rows, shape.hidden)});
+    progress.states.push_back({load_matrix<float>(file, fmt::format("state.{}.hidden", i), rows, shape.hidden),
+                               load_matrix<float>(file, fmt::format("state.{}.cell", i), rows, shape.hidden)});
   const auto history = file.doubles("history", -1, 4);
   for (std::size_t i = 0; i + 4 <= history.size(); i += 4)
     progress.history.push_back({static_cast<std::int64_t>(history[i]), history[i + 1], history[i + 2], history[i + 3]});

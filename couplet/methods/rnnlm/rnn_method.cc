@@ -65,10 +65,12 @@ void report_training(const RnnResult& result, FitReport& report) {
   report.add("words a second", fmt::format("{:.0f}", result.words_per_second));
 }
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   const RnnTraining options = training(parameters);
   LanguageText text = LanguageText::read(data, parameters, run);
-  ModelHeader header = language_header("rnnlm", text, parameters, run);
+  ModelHeader header = language_header(text, fitting);
   Fitted fitted;
   report_text(text, fitted.report, run);
   std::vector<std::int32_t> numbers = all_numbers(text), held_out;
@@ -96,9 +98,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   fitted.report.add("held out", fmt::format("{} words", held_out.size() - 1));
   RnnResult result = train_rnn(shape, classes, numbers, held_out, options, header, run);
   report_training(result, fitted.report);
-  auto model = std::make_unique<RnnModel>(std::move(header), text.words(), classes, shape, std::move(result.weights));
-  model->finish_header();
-  fitted.model = std::move(model);
+  fitted.model = std::make_unique<RnnModel>(std::move(header), text.words(), classes, shape, std::move(result.weights));
   return fitted;
 }
 

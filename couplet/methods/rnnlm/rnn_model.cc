@@ -16,12 +16,11 @@ RnnModel::RnnModel(ModelHeader header, Vocabulary words, WordClasses classes, Rn
       weights_(std::move(weights)),
       fresh_sentences_(this->header().parameter("context") != "text") {}
 
-std::unique_ptr<Model> RnnModel::load(const ModelFile& file) {
+std::unique_ptr<Model> RnnModel::load(const ModelFile& file, const Loading&) {
   Vocabulary words = load_language_words(file);
   WordClasses classes = load_word_classes(file, words.size());
-  const auto embedding = file.tensor("weights.embedding").shape;
   RnnShape shape{parse_rnn_cell(file.parameter("cell")), words.size(), classes.size(),
-                 embedding.size() == 2 ? embedding[1] : 1};
+                 file.tensor("weights.embedding").cols()};
   RnnWeights<float> weights = load_weights(file, "weights", shape);
   return std::make_unique<RnnModel>(file.header(), std::move(words), std::move(classes), shape, std::move(weights));
 }

@@ -15,7 +15,7 @@ Method rnnlm_method();
 class RnnModel final : public LanguageModel {
  public:
   RnnModel(ModelHeader header, Vocabulary words, WordClasses classes, RnnShape shape, RnnWeights<float> weights);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
   void write(ModelWriter& writer) const override;
   /// Sentences run side by side in batches. With --context text they are one text, cut into pieces of 64 sentences.

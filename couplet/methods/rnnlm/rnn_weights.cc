@@ -5,6 +5,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
+#include "couplet/model/saved_matrix.h"
 
 namespace couplet {
 
@@ -50,17 +51,13 @@ template struct RnnWeights<float>;
 template struct RnnWeights<double>;
 
 void write_weights(ModelWriter& writer, const std::string& prefix, const RnnWeights<float>& weights) {
-  weights.for_each([&](const char* name, const MatrixF& matrix) {
-    writer.add(prefix + "." + name, std::span<const float>(matrix.data(), static_cast<std::size_t>(matrix.size())),
-               {matrix.rows(), matrix.cols()});
-  });
+  weights.for_each([&](const char* name, const MatrixF& matrix) { add_matrix(writer, prefix + "." + name, matrix); });
 }
 
 RnnWeights<float> load_weights(const ModelFile& file, const std::string& prefix, const RnnShape& shape) {
   RnnWeights<float> weights = RnnWeights<float>::zero(shape);
   weights.for_each([&](const char* name, MatrixF& matrix) {
-    const auto values = file.floats(prefix + "." + name, matrix.rows(), matrix.cols());
-    std::copy(values.begin(), values.end(), matrix.data());
+    matrix = load_matrix<float>(file, prefix + "." + name, matrix.rows(), matrix.cols());
   });
   return weights;
 }

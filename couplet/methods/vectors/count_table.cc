@@ -6,10 +6,13 @@
 #include <limits>
 
 #include "couplet/base/error.h"
+#include "couplet/model/saved_sparse.h"
 #include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
 namespace {
+
+constexpr SparseNames saved_names{.columns = "columns", .values = "counts"};
 
 /// The labels whose sum is positive; the others are added to `dropped`.
 Vocabulary split_labels(const Vocabulary& labels, const VectorD& sums, std::vector<std::string>& dropped) {
@@ -28,9 +31,7 @@ Vocabulary split_labels(const Vocabulary& labels, const VectorD& sums, std::vect
 void CountTable::write(ModelWriter& writer, const std::string& prefix) const {
   add_vocabulary(writer, prefix + ".rows", rows);
   add_vocabulary(writer, prefix + ".cols", cols);
-  writer.add(prefix + ".offsets", std::span<const std::int64_t>(counts.offsets()), {counts.rows() + 1});
-  writer.add(prefix + ".columns", std::span<const std::int32_t>(counts.columns()), {counts.nonzeros()});
-  writer.add(prefix + ".counts", std::span<const double>(counts.values()), {counts.nonzeros()});
+  add_sparse(writer, prefix, counts, saved_names);
 }
 
 CountTable CountTable::load(const ModelFile& file, const std::string& prefix, std::string pipeline) {
@@ -38,24 +39,16 @@ CountTable CountTable::load(const ModelFile& file, const std::string& prefix, st
   table.pipeline = std::move(pipeline);
   table.rows = load_vocabulary(file, prefix + ".rows");
   table.cols = load_vocabulary(file, prefix + ".cols");
-  const auto offsets = file.integers(prefix + ".offsets", table.rows.size() + 1, 1);
-  const auto columns = file.integers32(prefix + ".columns", -1, 1);
-  const auto counts = file.doubles(prefix + ".counts", static_cast<std::int64_t>(columns.size()), 1);
+  table.counts = load_sparse<double>(file, prefix, table.rows.size(), table.cols.size(), saved_names);
   const auto fail = [&](const std::string& problem) {
     throw Error(ErrorCode::model, file.path(), fmt::format("table '{}': {}", prefix, problem), "fit the model again");
   };
   double total = 0;
-  for (const double count : counts) {
+  for (const double count : table.counts.values()) {
     if (!(count > 0)) fail("a count is not positive");
     total += count;
   }
   if (!std::isfinite(total)) fail("the counts do not add up to a finite number");
-  try {
-    table.counts = CsrMatrix<double>(table.rows.size(), table.cols.size(), {offsets.begin(), offsets.end()},
-                                     {columns.begin(), columns.end()}, {counts.begin(), counts.end()});
-  } catch (const Error& error) {
-    fail(error.problem());
-  }
   return table;
 }
 

@@ -10,14 +10,13 @@
 namespace couplet {
 namespace {
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   Fitted fitted;
   SourcedTable source = read_source(data, parameters, fitted.report, run);
-  ModelHeader header = fitted_header("counts", parameters, source.data_rows, source.fingerprint, run);
-  header.details = {{"text", source.table.pipeline}};
-  auto model = std::make_unique<CountsModel>(std::move(header), std::move(source.table));
-  model->finish_header();
-  fitted.model = std::move(model);
+  ModelHeader header = fitting.header(source.data_rows, source.fingerprint, {{"text", source.table.pipeline}});
+  fitted.model = std::make_unique<CountsModel>(std::move(header), std::move(source.table));
   return fitted;
 }
 
@@ -29,7 +28,7 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
 
 }  // namespace
 
-std::unique_ptr<Model> CountsModel::load(const ModelFile& file) {
+std::unique_ptr<Model> CountsModel::load(const ModelFile& file, const Loading&) {
   return std::make_unique<CountsModel>(file.header(), CountTable::load(file, "table", file.detail("text")));
 }
 
@@ -43,10 +42,8 @@ std::vector<double> CountsModel::self_test(const std::vector<std::string>& input
   return {found != end && *found == col ? table_.counts.values()[found - table_.counts.columns().begin()] : 0};
 }
 
-void CountsModel::finish_header() {
-  SelfTestCase test{{std::string(table_.rows.word(0)), std::string(table_.cols.word(table_.counts.columns()[0]))}, {}};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+std::vector<std::vector<std::string>> CountsModel::self_test_inputs() const {
+  return {{std::string(table_.rows.word(0)), std::string(table_.cols.word(table_.counts.columns()[0]))}};
 }
 
 Method counts_method() {

@@ -9,19 +9,16 @@ namespace couplet {
 /// Counts, saved. It answers nothing by itself.
 class CountsModel final : public Model {
  public:
-  CountsModel(ModelHeader header, CountTable table) : header_(std::move(header)), table_(std::move(table)) {}
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  CountsModel(ModelHeader header, CountTable table) : Model(std::move(header)), table_(std::move(table)) {}
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override { table_.write(writer, "table"); }
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   /// The count of a cell: input is a row and a column.
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   const CountTable& table() const { return table_; }
-  /// Adds the self-test to the header.
-  void finish_header();
 
  private:
-  ModelHeader header_;
   CountTable table_;
 };
 

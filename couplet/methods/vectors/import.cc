@@ -9,7 +9,9 @@
 namespace couplet {
 namespace {
 
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   if (data.paths.size() != 1) throw Error(ErrorCode::usage, data.paths[1], "word vectors are one file");
   auto vectors = std::make_shared<WordVectors>(
       read_word_vectors(data.paths[0], run, parse_vector_format(parameters.text("vector-format"))));
@@ -23,14 +25,11 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   fitted.report.add("words", fmt::format("{}", vectors->size()));
   fitted.report.add("dimensions", fmt::format("{}", vectors->dimension()));
   const auto values = vectors->values();
-  ModelHeader header =
-      fitted_header("import", parameters, vectors->size(),
-                    hex64(hash64({reinterpret_cast<const char*>(values.data()), values.size_bytes()})), run);
-  header.details = {{"text", TextPipeline::parse(parameters.text("text")).spec()}};
-  const std::string pipeline = header.details[0].second;
-  auto model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, nullptr);
-  model->finish_header();
-  fitted.model = std::move(model);
+  const std::string pipeline = TextPipeline::parse(parameters.text("text")).spec();
+  ModelHeader header = fitting.header(
+      vectors->size(), hex64(hash64({reinterpret_cast<const char*>(values.data()), values.size_bytes()})),
+      {{"text", pipeline}});
+  fitted.model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, nullptr);
   return fitted;
 }
 

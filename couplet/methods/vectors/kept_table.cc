@@ -5,22 +5,11 @@
 
 #include "couplet/base/error.h"
 #include "couplet/methods/vectors/vectors_schema.h"
-#include "couplet/model/container.h"
+#include "couplet/model/saved_matrix.h"
+#include "couplet/model/saved_sparse.h"
 
 namespace couplet {
 namespace {
-
-std::span<const double> values_of(const auto& matrix) {
-  return {matrix.data(), static_cast<std::size_t>(matrix.size())};
-}
-
-VectorD vector_of(std::span<const double> values) {
-  return Eigen::Map<const VectorD>(values.data(), static_cast<Index>(values.size()));
-}
-
-MatrixD matrix_of(std::span<const double> values, Index rows, Index cols) {
-  return Eigen::Map<const MatrixD>(values.data(), rows, cols);
-}
 
 /// What each context adds to vector.other, for labels that are rows of `cells`: scale * cell * (contexts S^(p-1)
 /// other).
@@ -40,15 +29,12 @@ void add_contexts(const CsrMatrix<double>& cells, std::int64_t label, double sca
 void write_kept(const KeptTable& kept, ModelWriter& writer) {
   kept.table.write(writer, "table");
   const Difference<double>& d = kept.difference;
-  const Index rows = d.sparse.rows(), cols = d.sparse.cols(), axes = kept.decomposition.s.size();
-  writer.add("difference.offsets", std::span<const std::int64_t>(d.sparse.offsets()), {rows + 1});
-  writer.add("difference.columns", std::span<const std::int32_t>(d.sparse.columns()), {d.sparse.nonzeros()});
-  writer.add("difference.values", std::span<const double>(d.sparse.values()), {d.sparse.nonzeros()});
-  writer.add("kept.u", values_of(kept.decomposition.u), {rows, axes});
-  writer.add("kept.v", values_of(kept.decomposition.v), {cols, axes});
-  writer.add("kept.s", values_of(kept.decomposition.s), {axes});
-  writer.add("kept.row_scale", values_of(d.row_scale), {rows});
-  writer.add("kept.col_scale", values_of(d.col_scale), {cols});
+  add_sparse(writer, "difference", d.sparse);
+  add_matrix(writer, "kept.u", kept.decomposition.u);
+  add_matrix(writer, "kept.v", kept.decomposition.v);
+  add_vector(writer, "kept.s", kept.decomposition.s);
+  add_vector(writer, "kept.row_scale", d.row_scale);
+  add_vector(writer, "kept.col_scale", d.col_scale);
   writer.add("kept.related", std::vector<std::int32_t>{kept.related ? 1 : 0}, {1});
 }
 
@@ -56,23 +42,15 @@ KeptTable load_kept(const ModelFile& file, const std::string& pipeline) {
   KeptTable kept;
   kept.table = CountTable::load(file, "table", pipeline);
   const Index rows = kept.table.rows.size(), cols = kept.table.cols.size();
-  const auto offsets = file.integers("difference.offsets", rows + 1, 1);
-  const auto columns = file.integers32("difference.columns", -1, 1);
-  const auto values = file.doubles("difference.values", static_cast<std::int64_t>(columns.size()), 1);
-  try {
-    kept.difference.sparse = CsrMatrix<double>(rows, cols, {offsets.begin(), offsets.end()},
-                                               {columns.begin(), columns.end()}, {values.begin(), values.end()});
-  } catch (const Error& error) {
-    throw Error(ErrorCode::model, file.path(), "table 'difference': " + error.problem(), "fit the model again");
-  }
+  kept.difference.sparse = load_sparse<double>(file, "difference", rows, cols);
   Decomposition& d = kept.decomposition;
-  d.s = vector_of(file.doubles("kept.s", -1, 1));
+  d.s = load_vector<double>(file, "kept.s");
   if (d.s.size() > 0 && !(d.s.minCoeff() > 0))
     throw Error(ErrorCode::model, file.path(), "a singular value is not positive", "fit the model again");
-  d.u = matrix_of(file.doubles("kept.u", rows, d.s.size()), rows, d.s.size());
-  d.v = matrix_of(file.doubles("kept.v", cols, d.s.size()), cols, d.s.size());
-  d.row_scale = kept.difference.row_scale = vector_of(file.doubles("kept.row_scale", rows, 1));
-  d.col_scale = kept.difference.col_scale = vector_of(file.doubles("kept.col_scale", cols, 1));
+  d.u = load_matrix<double>(file, "kept.u", rows, d.s.size());
+  d.v = load_matrix<double>(file, "kept.v", cols, d.s.size());
+  d.row_scale = kept.difference.row_scale = load_vector<double>(file, "kept.row_scale", rows);
+  d.col_scale = kept.difference.col_scale = load_vector<double>(file, "kept.col_scale", cols);
   kept.related = file.integers32("kept.related", 1, 1)[0] != 0;
   return kept;
 }

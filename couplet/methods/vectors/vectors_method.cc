@@ -112,7 +112,9 @@ void report_axes(const Decomposition& d, Index asked, FitReport& report, const R
 }
 
 template <Member member>
-Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
+Fitted fit(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   Fitted fitted;
   FamilyOptions family = family_options(member, parameters);
   const CoordinatesChoice choice = coordinates_in(parameters);
@@ -130,9 +132,9 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   auto vectors = word_vectors(of_columns ? source.table.cols : source.table.rows,
                               coordinates_of(decomposition, family, choice.which, choice.power));
 
-  ModelHeader header =
-      fitted_header(std::string(name_of(member)), parameters, source.data_rows, source.fingerprint, run);
-  header.details = {{"text", source.table.pipeline}, {"plain", family.plain() ? "yes" : "no"}};
+  const std::string pipeline = source.table.pipeline;
+  ModelHeader header = fitting.header(source.data_rows, source.fingerprint,
+                                      {{"text", pipeline}, {"plain", family.plain() ? "yes" : "no"}});
   std::shared_ptr<const KeptTable> kept;
   if (keep) {
     auto difference = make_difference<double>(source.table, family, run);
@@ -140,10 +142,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
     kept = std::make_shared<const KeptTable>(std::move(source.table), std::move(difference), std::move(decomposition),
                                              related);
   }
-  const std::string pipeline = header.details[0].second;
-  auto model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, std::move(kept));
-  model->finish_header();
-  fitted.model = std::move(model);
+  fitted.model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, std::move(kept));
   return fitted;
 }
 

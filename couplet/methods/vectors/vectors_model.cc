@@ -7,8 +7,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/methods/vectors/kept_table.h"
-#include "couplet/model/container.h"
-#include "couplet/model/saved_vocabulary.h"
+#include "couplet/model/saved_word_vectors.h"
 
 namespace couplet {
 namespace {
@@ -41,10 +40,7 @@ void add_unit(std::span<const float> vector, std::vector<float>& sum) {
 
 VectorsModel::VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, std::string pipeline,
                            std::shared_ptr<const KeptTable> kept)
-    : header_(std::move(header)),
-      vectors_(std::move(vectors)),
-      pipeline_(std::move(pipeline)),
-      kept_(std::move(kept)) {}
+    : Model(std::move(header)), vectors_(std::move(vectors)), pipeline_(std::move(pipeline)), kept_(std::move(kept)) {}
 
 Tokeniser VectorsModel::tokeniser() const {
   return TextPipeline::parse(pipeline_.empty() ? "space" : pipeline_).make();
@@ -129,7 +125,7 @@ Explanation VectorsModel::explain(const std::string& left, const std::string& ri
   const auto first = vectors_->row(a), second = vectors_->row(b);
   Explanation result;
   result.score = cosine(first, second);
-  result.reasons = context_reasons(*kept_, header_, a, first, second);
+  result.reasons = context_reasons(*kept_, header(), a, first, second);
   double sum = 0;
   for (const Reason& reason : result.reasons) sum += reason.value;
   result.reasons.push_back({"context", "(margins and rounding)", "", result.score - sum});
@@ -137,8 +133,8 @@ Explanation VectorsModel::explain(const std::string& left, const std::string& ri
 }
 
 const KeptTable& VectorsModel::require_kept() const {
-  const std::string* plain = header_.find_detail("plain");
-  if (header_.method != "ca" || !plain || *plain != "yes")
+  const std::string* plain = header().find_detail("plain");
+  if (header().method != "ca" || !plain || *plain != "yes")
     throw Error(ErrorCode::model, "", "not a plain correspondence analysis",
                 "fit ca, without stop words, similarities and kernels");
   if (!kept_) throw Error(ErrorCode::model, "", "the model does not keep its table", "fit with --keep-table");
@@ -157,26 +153,20 @@ std::vector<double> VectorsModel::self_test(const std::vector<std::string>& inpu
   return {cosine(left.vector, right.vector)};
 }
 
-void VectorsModel::finish_header() {
+std::vector<std::vector<std::string>> VectorsModel::self_test_inputs() const {
   const Vocabulary& words = vectors_->words();
-  if (words.size() == 0) return;
+  if (words.size() == 0) return {};
   const std::int64_t last = std::min<std::int64_t>(words.size(), 100) - 1;
-  SelfTestCase test{{std::string(words.word(0)), std::string(words.word(last))}, {}};
-  test.expected = self_test(test.input);
-  header_.self_test = {std::move(test)};
+  return {{std::string(words.word(0)), std::string(words.word(last))}};
 }
 
 void VectorsModel::write(ModelWriter& writer) const {
-  add_vocabulary(writer, "words", vectors_->words());
-  writer.add("vectors", vectors_->values(), {vectors_->size(), vectors_->dimension()});
+  add_word_vectors(writer, "", *vectors_);
   if (kept_) write_kept(*kept_, writer);
 }
 
-std::unique_ptr<Model> VectorsModel::load(const ModelFile& file) {
-  Vocabulary words = load_vocabulary(file, "words");
-  const auto values = file.floats("vectors", words.size());
-  const std::int64_t dimension = file.shape("vectors").size() == 2 ? file.shape("vectors")[1] : 1;
-  auto vectors = std::make_shared<WordVectors>(std::move(words), dimension, values, std::nullopt, file.owner());
+std::unique_ptr<Model> VectorsModel::load(const ModelFile& file, const Loading&) {
+  auto vectors = std::make_shared<WordVectors>(load_word_vectors(file, ""));
   std::shared_ptr<const KeptTable> kept;
   const std::string& pipeline = file.detail("text");
   if (file.has("kept.s")) kept = std::make_shared<const KeptTable>(load_kept(file, pipeline));

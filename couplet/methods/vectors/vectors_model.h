@@ -33,10 +33,10 @@ class VectorsModel final : public Model,
   /// pipeline: how a user's text becomes labels; empty: as it is. kept: may be null.
   VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, std::string pipeline,
                std::shared_ptr<const KeptTable> kept);
-  static std::unique_ptr<Model> load(const ModelFile& file);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
-  const ModelHeader& header() const override { return header_; }
   void write(ModelWriter& writer) const override;
+  std::vector<std::vector<std::string>> self_test_inputs() const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   Embedded embed(Side side, const Items& items, const Run& run) const override;
@@ -51,8 +51,6 @@ class VectorsModel final : public Model,
   const KeptTable* kept() const { return kept_.get(); }
   const CountTable& table() const override { return require_kept().table; }
   TableAnalysis analysis() const override;
-  /// Adds the self-test to the header.
-  void finish_header();
 
  private:
   FoundWord find_word(const std::string& text, Tokeniser& tokeniser) const;
@@ -62,7 +60,6 @@ class VectorsModel final : public Model,
   /// Error(model) unless this is a plain correspondence analysis with its table.
   const KeptTable& require_kept() const;
 
-  ModelHeader header_;
   std::shared_ptr<const WordVectors> vectors_;
   std::string pipeline_;
   std::shared_ptr<const KeptTable> kept_;
