@@ -12,10 +12,6 @@
 
 #include "couplet/base/error.h"
 
-// Base does not link BLAS (linalg owns it), yet every program that has BLAS must hold it to one thread. A weak symbol
-// is null where OpenBLAS is not linked.
-extern "C" void openblas_set_num_threads(int) __attribute__((weak));
-
 namespace couplet {
 namespace {
 
@@ -30,21 +26,9 @@ class WorkerMark {
   WorkerMark& operator=(const WorkerMark&) = delete;
 };
 
-/// Runs `body` on the caller and on `threads` - 1 new threads, and waits for all. `body` must not throw. A machine that
-/// refuses more threads gets by with fewer: the work is shared out by whoever asks for it.
-void run_on_threads(int threads, const std::function<void()>& body) {
-  std::vector<std::jthread> helpers;
-  helpers.reserve(threads - 1);
-  try {
-    for (int i = 1; i < threads; ++i)
-      helpers.emplace_back([&body] {
-        const WorkerMark mark;
-        body();
-      });
-  } catch (const std::system_error&) {
-  }
-  const WorkerMark mark;
-  body();
+/// How many threads beside the caller can take part in `blocks` pieces of work.
+int helpers_for(int threads, std::int64_t blocks) {
+  return inside_worker ? 0 : static_cast<int>(std::min<std::int64_t>(threads, blocks)) - 1;
 }
 
 /// Keeps the exception of the lowest block or ticket.
@@ -72,10 +56,80 @@ class FirstFailure {
 
 }  // namespace
 
+/// Threads that sleep between calls. A call asks for helpers and works too: it never waits for a helper that has not
+/// begun, so calls of several threads at once share the helpers and none can block another.
+class Pool::Workers {
+ public:
+  Workers() = default;
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  ~Workers() {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+    wake_.notify_all();
+  }
+
+  /// Runs `body` on the caller and on up to `helpers` workers, and waits for all that began. `body` hands out work to
+  /// itself: it returns when nothing is left to begin. It must not throw.
+  void run(int helpers, const std::function<void()>& body) {
+    Call call{body, helpers};
+    {
+      const std::lock_guard lock(mutex_);
+      start(helpers);
+      calls_.push_back(&call);
+    }
+    for (int i = 0; i < helpers; ++i) wake_.notify_one();
+    {
+      const WorkerMark mark;
+      body();
+    }
+    std::unique_lock lock(mutex_);
+    std::erase(calls_, &call);
+    returned_.wait(lock, [&] { return call.at_work == 0; });
+  }
+
+ private:
+  struct Call {
+    const std::function<void()>& body;
+    int wanted;
+    int at_work = 0;
+  };
+
+  /// A machine that refuses more threads gets by with fewer.
+  void start(int count) {
+    try {
+      while (static_cast<int>(threads_.size()) < count) threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+    }
+  }
+
+  void work() {
+    const WorkerMark mark;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [&] { return closing_ || !calls_.empty(); });
+      if (closing_) return;
+      Call& call = *calls_.front();
+      if (--call.wanted == 0) calls_.erase(calls_.begin());
+      ++call.at_work;
+      lock.unlock();
+      call.body();
+      lock.lock();
+      std::erase(calls_, &call);
+      if (--call.at_work == 0) returned_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_, returned_;
+  std::vector<Call*> calls_;  // those that want helpers, oldest first
+  bool closing_ = false;
+  std::vector<std::jthread> threads_;  // last, so that they are joined first
+};
+
 Pool::Pool(int threads)
-    : threads_(threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {
-  if (openblas_set_num_threads) openblas_set_num_threads(1);
-}
+    : threads_(threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+      workers_(threads_ > 1 ? std::make_shared<Workers>() : nullptr) {}
 
 void Pool::for_blocks(std::int64_t count, std::int64_t block,
                       const std::function<void(std::int64_t begin, std::int64_t end)>& work) const {
@@ -86,8 +140,8 @@ void Pool::for_blocks(std::int64_t count, std::int64_t block,
     const std::int64_t begin = index * block;
     work(begin, begin + std::min(block, count - begin));
   };
-  const int workers = inside_worker ? 1 : static_cast<int>(std::min<std::int64_t>(threads_, blocks));
-  if (workers == 1) {
+  const int helpers = helpers_for(threads_, blocks);
+  if (helpers == 0) {
     for (std::int64_t index = 0; index < blocks; ++index) run_block(index);
     return;
   }
@@ -95,7 +149,7 @@ void Pool::for_blocks(std::int64_t count, std::int64_t block,
   // lowest failure is the same however the threads interleave.
   std::atomic<std::int64_t> next{0};
   FirstFailure failure;
-  run_on_threads(workers, [&] {
+  workers_->run(helpers, [&] {
     while (failure.ticket() == FirstFailure::none) {
       const std::int64_t index = next.fetch_add(1);
       if (index >= blocks) return;
@@ -171,10 +225,11 @@ void Pool::run_line(const std::function<void(const Line&)>& worker) const {
       line.break_line(std::current_exception());
     }
   };
-  if (inside_worker || threads_ == 1)
+  const int helpers = helpers_for(threads_, threads_);
+  if (helpers == 0)
     body();
   else
-    run_on_threads(threads_, body);
+    workers_->run(helpers, body);
   line.rethrow();
 }
 

@@ -3,16 +3,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
 namespace couplet {
 
-/// Runs work on several threads. Cheap to copy around by reference; const and safe to share.
-///
-/// OpenBLAS is held to one thread as soon as a Pool exists: Couplet is parallel over its own blocks, and two layers of
-/// threads fight for the same cores. A call made from inside a worker runs on that worker alone.
+/// Runs work on several threads: the caller's and its own, which are started at the first call that needs them, sleep
+/// between calls, are shared by copies, and end with the last copy. Const and safe to share: calls made at the same
+/// time share the threads. A call made from inside a worker runs on that worker alone.
 /// An exception thrown by work reaches the caller (the one of the lowest block, so that it is always the same one).
 class Pool {
  public:
@@ -58,7 +58,9 @@ class Pool {
   };
   void run_line(const std::function<void(const Line&)>& worker) const;
 
+  class Workers;
   int threads_;
+  std::shared_ptr<Workers> workers_;
 };
 
 }  // namespace couplet

@@ -39,13 +39,6 @@ void dorglq_(const int* m, const int* n, const int* k, double* a, const int* lda
 namespace couplet {
 namespace {
 
-/// From the start of the program on OpenBLAS has one thread: it would add in another order on several, and fight with
-/// ours for the cores. (A Pool says so again, should other code of the program have changed it.)
-[[maybe_unused]] const bool held_to_one_thread = [] {
-  openblas_set_num_threads(1);
-  return true;
-}();
-
 int to_int(Index n) {
   if (n < 0 || n > std::numeric_limits<int>::max())
     throw Error(ErrorCode::data, "matrix", "a dimension of " + std::to_string(n) + " is beyond LAPACK's 2^31 - 1");

@@ -4,9 +4,11 @@
 #include <rapidcheck.h>
 
 #include <atomic>
+#include <barrier>
 #include <chrono>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -18,18 +20,8 @@
 
 using namespace couplet;
 
-namespace {
-int blas_threads = 0;
-}
-
-// This program does not link OpenBLAS, so that it can stand in for it.
-extern "C" void openblas_set_num_threads(int threads) { blas_threads = threads; }
-
-TEST_CASE("a pool holds OpenBLAS to one thread") {
-  blas_threads = 0;
-  const Pool pool(3);
-  CHECK(blas_threads == 1);
-  CHECK(pool.threads() == 3);
+TEST_CASE("a pool has as many threads as it is told, or as the machine has cores") {
+  CHECK(Pool(3).threads() == 3);
   CHECK(Pool(0).threads() >= 1);
   CHECK(Pool(-1).threads() >= 1);
 }
@@ -69,6 +61,88 @@ TEST_CASE("two threads really work at the same time") {
   Pool(2).for_blocks(2, 1, [&](std::int64_t begin, std::int64_t) {
     arrived[begin].set_value();
     met += arrived[1 - begin].get_future().wait_for(std::chrono::seconds(30)) == std::future_status::ready;
+  });
+  CHECK(met == 2);
+}
+
+/// The threads that take part in a call of three blocks which wait for each other.
+static std::set<std::thread::id> three_at_work(const Pool& pool) {
+  std::barrier meeting(3);
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  pool.for_blocks(3, 1, [&](auto, auto) {
+    meeting.arrive_and_wait();
+    const std::lock_guard lock(mutex);
+    threads.insert(std::this_thread::get_id());
+  });
+  return threads;
+}
+
+TEST_CASE("threads stay between calls, and copies share them") {
+  const Pool pool(3);
+  const auto threads = three_at_work(pool);
+  CHECK(threads.size() == 3);
+  CHECK(threads.count(std::this_thread::get_id()) == 1);
+  CHECK(three_at_work(pool) == threads);
+  const Pool copy = pool;
+  CHECK(three_at_work(copy) == threads);
+  CHECK(three_at_work(Pool(3)) != threads);
+}
+
+TEST_CASE("threads end with the last copy of the pool") {
+  static std::atomic<int> alive;
+  struct Resident {
+    Resident() { ++alive; }
+    ~Resident() { --alive; }
+  };
+  alive = 0;
+  auto pool = std::make_optional<Pool>(3);
+  std::barrier meeting(3);
+  pool->for_blocks(3, 1, [&](auto, auto) {
+    thread_local const Resident resident;
+    (void)resident;
+    meeting.arrive_and_wait();
+  });
+  CHECK(alive == 3);
+  auto copy = pool;
+  pool.reset();
+  CHECK(alive == 3);
+  copy.reset();
+  CHECK(alive == 1);  // the caller
+}
+
+TEST_CASE("calls from several threads at once all finish, whoever gets the workers") {
+  const Pool pool(3);
+  std::vector<std::jthread> callers;
+  std::atomic<std::int64_t> sum{0}, taken{0};
+  for (int caller = 0; caller < 4; ++caller)
+    callers.emplace_back([&] {
+      for (int repeat = 0; repeat < 200; ++repeat) {
+        pool.for_blocks(10, 1, [&](std::int64_t begin, auto) { sum += begin; });
+        int item = 0, last = -1;
+        pool.stream([&]() -> std::optional<int> { return item < 10 ? std::optional(item++) : std::nullopt; },
+                    [](int&& value) { return value; }, [&](int&& value) { taken += value == ++last; });
+      }
+    });
+  callers.clear();
+  CHECK(sum == 4 * 200 * 45);
+  CHECK(taken == 4 * 200 * 10);
+}
+
+TEST_CASE("a call does not wait for workers that another call keeps busy") {
+  const Pool pool(2);
+  std::promise<void> both_busy, other_done;
+  std::jthread other([&] {
+    both_busy.get_future().wait();
+    pool.for_blocks(4, 1, [](auto, auto) {});
+    other_done.set_value();
+  });
+  auto finished = other_done.get_future().share();
+  std::barrier meeting(2, [&]() noexcept { both_busy.set_value(); });
+  std::atomic<int> met{0};
+  pool.for_blocks(2, 1, [&](auto, auto) {
+    meeting.arrive_and_wait();
+    met += finished.wait_for(std::chrono::seconds(30)) == std::future_status::ready;
   });
   CHECK(met == 2);
 }
