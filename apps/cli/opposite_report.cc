@@ -49,7 +49,7 @@ OppositeReport answered_opposites(const Arguments& arguments, const std::string&
                                   const Run& run) {
   const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
   std::int64_t bad_lines = 0;
-  const auto questions = read_opposite_questions(path, on_bad_line, bad_lines);
+  const auto questions = read_opposite_questions({.paths = {path}, .on_bad_line = on_bad_line}, bad_lines);
   report_coverage(arguments, 0, 0, "", bad_lines);
   const auto model = load_model(model_path, all_methods());
   OppositeReport report = answer_questions(require<ScoresPairs>(*model), questions, run);

@@ -94,7 +94,7 @@ std::vector<MetricReport> perplexity_report(const Arguments& arguments, const Bo
 QuestionOutcomes question_outcomes(const Arguments& arguments, const std::string& model, const std::string& questions,
                                    const Run& run) {
   const BadLine on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
-  const BlankQuestions file = read_blank_questions(questions, on_bad_line);
+  const BlankQuestions file = read_blank_questions({.paths = {questions}, .on_bad_line = on_bad_line});
   report_coverage(arguments, 0, 0, "", file.bad_lines);
   const auto loaded = load_model(model, all_methods());
   const auto scores = require<CompletesSentences>(*loaded).score_questions(file.questions, run);

@@ -56,7 +56,8 @@ int run_complete(Arguments& arguments) {
     for (const std::string& word : words) question.options.push_back({word});
     file.questions = {std::move(question)};
   } else {
-    file = read_blank_questions(what, arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop);
+    file = read_blank_questions(
+        {.paths = {what}, .on_bad_line = arguments.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop});
   }
   const auto scores = completes.score_questions(file.questions, run);
   Table table(*arguments.output, "complete", {"id", "rank", "option", "score", "unknown"});

@@ -27,7 +27,7 @@ std::string counted(const std::string& text, Tokeniser* tokeniser) {
 Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
   PairInput input(data);
   if (input.has_rows())
-    throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
+    throw Error(ErrorCode::usage, data.name(), "pmi counts texts, not .npy rows", "use phsic for vectors");
   const bool whole = !parameters.has("text");
   const TextPipeline pipeline = TextPipeline::parse(whole ? "space" : parameters.text("text"));
   Tokeniser tokeniser = pipeline.make();
@@ -47,7 +47,7 @@ Fitted fit(const Data& data, const Parameters& parameters, const Run& run) {
       run.stop->check();
     }
   }
-  if (total == 0) throw Error(ErrorCode::data, data.paths[0], "no pairs in it", "give at least one pair");
+  if (total == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least one pair");
   ModelHeader header = fitted_header("pmi", parameters, total, hex64(input.fingerprint()), run);
   FitReport report;
   report.add("pairs", fmt::format("{}", total));
