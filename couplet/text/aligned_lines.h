@@ -10,9 +10,9 @@
 
 namespace couplet {
 
-/// Streams line i of every path of a source, all valid UTF-8. A bad byte is Error(data) with file:line, or leaves line i
-/// of all files out with BadLine::skip. Files of unequal length are Error(data) always, with `remedy`. A segment is cut
-/// by the first file; when one of the files is a pipe, all is in segment 0.
+/// Streams line i of every path of a source, all valid UTF-8. A bad byte is Error(data) with file:line, or leaves
+/// line i of all files out with BadLine::skip. Files of unequal length are Error(data) always, with `remedy`. A segment
+/// is cut by the first file; when one of the files is a pipe, all is in segment 0.
 class AlignedLines {
  public:
   AlignedLines(const Source& files, std::string remedy);

@@ -11,8 +11,8 @@
 namespace couplet {
 
 /// Streams documents, each as one text a language. What the source is decides how:
-///   one file, or rows  TSV or JSON Lines; --columns names the languages' columns (default: the first two, or "left" and
-///                      "right"; of rows with names all)
+///   one file, or rows  TSV or JSON Lines; --columns names the languages' columns (default: the first two, or "left"
+///                      and "right"; of rows with names all)
 ///   two files or more  line i of each is document i
 ///   directories        a document is a name that is a file in all of them, read in order of the names; others are
 ///                      counted as skipped
