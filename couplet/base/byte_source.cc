@@ -62,6 +62,13 @@ void ByteSource::consume(std::size_t count) {
   position_ += static_cast<std::int64_t>(count);
 }
 
+bool ByteSource::seek(std::int64_t offset) {
+  if (descriptor_ == STDIN_FILENO || lseek(descriptor_, offset, SEEK_SET) != offset) return false;
+  begin_ = end_ = 0;
+  position_ = offset;
+  return true;
+}
+
 std::int64_t ByteSource::read(char* buffer, std::int64_t capacity) {
   auto count = static_cast<std::size_t>(capacity);
   if (begin_ < end_) {

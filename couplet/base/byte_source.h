@@ -24,6 +24,9 @@ class ByteSource {
   /// Reads past the buffer when that is empty: large plain reads are not copied twice. 0 at the end.
   std::int64_t read(char* buffer, std::int64_t capacity);
 
+  /// Goes on reading at `offset`; false for standard input and pipes, which are read from front to back.
+  bool seek(std::int64_t offset);
+
   std::int64_t position() const { return position_; }
   std::int64_t size() const { return size_; }
   const std::string& name() const { return name_; }

@@ -19,6 +19,8 @@ class Input::Decoder {
 
   /// Up to `capacity` (> 0) plain bytes; 0 only at the end.
   virtual std::int64_t read(char* buffer, std::int64_t capacity) = 0;
+  /// Goes on at the plain byte `offset` where that can be found without reading all before it.
+  virtual bool seek(std::int64_t) { return false; }
 
   ByteSource& source() { return *source_; }
   const ByteSource& source() const { return *source_; }

@@ -27,17 +27,7 @@ constexpr std::pair<std::string_view, VectorFormat> format_names[] = {
 
 /// The first bytes, decompressed.
 std::string read_head(const std::string& path) {
-  constexpr std::size_t size = 1 << 16;
-  std::string head(size, '\0');
-  Input input(path);
-  std::size_t done = 0;
-  while (done < size) {
-    const std::int64_t step = input.read(head.data() + done, static_cast<std::int64_t>(size - done));
-    if (step == 0) break;
-    done += static_cast<std::size_t>(step);
-  }
-  head.resize(done);
-  return head;
+  return Input::first_bytes(path, std::int64_t{1} << 16);
 }
 
 /// The format of an existing file; `automatic` is text, with a header or without. Standard input can be read once only,

@@ -23,15 +23,9 @@ std::string expected_length(std::int64_t length) { return length < 0 ? "any" : s
 
 bool is_model_file(const std::string& path) {
   if (path == "-") return false;
-  Input input(path);
-  char start[9];
-  std::int64_t had = 0;
-  while (had < 9) {
-    const std::int64_t more = input.read(start + had, 9 - had);
-    if (more == 0) return false;
-    had += more;
-  }
-  return start[8] == '{' && start[6] == 0 && start[7] == 0;  // no header is 2^48 bytes long, and no text has zeros
+  const std::string start = Input::first_bytes(path, 9);
+  // No header is 2^48 bytes long, and no text has zeros.
+  return start.size() == 9 && start[8] == '{' && start[6] == 0 && start[7] == 0;
 }
 
 ModelFile::ModelFile(const std::string& path) : path_(path) {

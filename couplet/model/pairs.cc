@@ -3,29 +3,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <span>
+#include <tuple>
 #include <utility>
+#include <variant>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/base/input.h"
 #include "couplet/base/npy.h"
+#include "couplet/text/text_rows.h"
 
 namespace couplet {
 namespace {
 
 /// A pipe or device gives its bytes once: it may be neither looked into beforehand nor read twice.
-bool is_file(const std::string& path) {
-  std::error_code ignored;
-  return path != "-" && std::filesystem::is_regular_file(path, ignored);
-}
+bool is_file(const std::string& path) { return file_bytes(path).has_value(); }
 
 std::string_view bytes_of(const MatrixD& rows) {
   return {reinterpret_cast<const char*>(rows.data()), static_cast<std::size_t>(rows.size()) * sizeof(double)};
 }
 
-/// True for two .npy files, false for texts.
-bool holds_rows(const Source& files) {
+/// True for two .npy files or matrices, false for texts.
+bool holds_rows(const Data& files) {
+  if (!files.vectors.empty()) {
+    if (files.vectors.size() != 2 || !files.paths.empty() || files.rows)
+      throw Error(ErrorCode::usage, files.name(), "are not the left and the right vectors of pairs",
+                  "give two matrices");
+    return true;
+  }
   std::vector<std::string> npy;
   for (const std::string& path : files.paths) {
     if (is_file(path) && is_npy(path)) npy.push_back(path);
@@ -41,11 +47,21 @@ bool holds_rows(const Source& files) {
   return true;
 }
 
+/// One side: a file or memory.
+using Numbers = std::variant<NpyReader, RowsView>;
+
+Index rows_of(const Numbers& numbers) {
+  return std::visit([](const auto& side) { return Index{side.rows()}; }, numbers);
+}
+Index cols_of(const Numbers& numbers) {
+  return std::visit([](const auto& side) { return Index{side.cols()}; }, numbers);
+}
+
 }  // namespace
 
 /// What texts and vectors have in common; the number of pairs read is also the place for .npy.
 struct PairInput::State {
-  explicit State(Source given) : files(std::move(given)) {}
+  explicit State(Data given) : data(std::move(given)) {}
   virtual ~State() = default;
   virtual std::optional<PairBatch> next(Index count) = 0;
   virtual void restart() = 0;
@@ -56,7 +72,7 @@ struct PairInput::State {
   /// Columns of the two sides; nothing for texts.
   virtual std::optional<std::pair<Index, Index>> cols() const { return std::nullopt; }
 
-  Source files;
+  Data data;
   Index pairs_read = 0;
 
   struct Texts;
@@ -64,7 +80,7 @@ struct PairInput::State {
 };
 
 struct PairInput::State::Texts final : State {
-  explicit Texts(Source given) : State(std::move(given)) { reader.emplace(files); }
+  explicit Texts(Data given) : State(std::move(given)) { reader.emplace(data); }
 
   std::optional<PairBatch> next(Index count) override {
     PairBatch batch;
@@ -83,7 +99,7 @@ struct PairInput::State::Texts final : State {
     return batch;
   }
   void restart() override {
-    reader.emplace(files);
+    reader.emplace(data);
     hash = Fingerprint();
   }
   std::uint64_t fingerprint() const override { return hash.value(); }
@@ -97,15 +113,16 @@ struct PairInput::State::Texts final : State {
 };
 
 struct PairInput::State::Rows final : State {
-  explicit Rows(Source given) : State(std::move(given)), left(files.paths[0]), right(files.paths[1]) {
-    if (left.rows() != right.rows())
-      throw Error(ErrorCode::data, right.path(),
-                  fmt::format("{} rows but {} has {}", right.rows(), left.path(), left.rows()),
+  explicit Rows(Data given) : State(std::move(given)), left(side(0)), right(side(1)) {
+    if (rows_of(left) != rows_of(right))
+      throw Error(ErrorCode::data, name(1),
+                  fmt::format("{} rows but {} has {}", rows_of(right), name(0), rows_of(left)),
                   "row i of one must belong to row i of the other");
+    std::tie(begin, end) = data.segment.of(rows_of(left));
   }
 
   std::optional<PairBatch> next(Index count) override {
-    const Index rows = std::min<Index>(count, left.rows() - pairs_read);
+    const Index rows = std::min<Index>(count, end - begin - pairs_read);
     if (rows == 0) return std::nullopt;
     PairBatch batch;
     batch.first = pairs_read;
@@ -121,27 +138,38 @@ struct PairInput::State::Rows final : State {
   /// One hash a side, so that it does not depend on the size of the blocks; the widths, so that rows cannot run
   /// together.
   std::uint64_t fingerprint() const override {
-    return hash64(fmt::format("{} {} {} {}", left.cols(), left_hash.value(), right.cols(), right_hash.value()));
+    const auto [left_cols, right_cols] = *cols();
+    return hash64(fmt::format("{} {} {} {}", left_cols, left_hash.value(), right_cols, right_hash.value()));
   }
   std::int64_t position() const override { return pairs_read; }
-  std::int64_t total() const override { return left.rows(); }
-  std::optional<std::pair<Index, Index>> cols() const override { return {{left.cols(), right.cols()}}; }
+  std::int64_t total() const override { return end - begin; }
+  std::optional<std::pair<Index, Index>> cols() const override { return {{cols_of(left), cols_of(right)}}; }
 
-  void read(const NpyReader& reader, Index rows, MatrixD& out, Fingerprint& hash) const {
-    out.resize(rows, reader.cols());
-    reader.read(pairs_read, rows, std::span<double>(out.data(), static_cast<std::size_t>(out.size())));
+  Numbers side(std::size_t i) const {
+    if (data.vectors.empty()) return NpyReader(data.paths[i]);
+    return data.vectors[i];
+  }
+  std::string name(std::size_t i) const {
+    return data.vectors.empty() ? data.paths[i] : i == 0 ? "the left vectors" : "the right vectors";
+  }
+  void read(const Numbers& numbers, Index rows, MatrixD& out, Fingerprint& hash) const {
+    out.resize(rows, cols_of(numbers));
+    std::visit(
+        [&](const auto& side) { side.read(begin + pairs_read, rows, std::span<double>(out.data(), out.size())); },
+        numbers);
     hash.add(bytes_of(out));
   }
 
-  NpyReader left, right;
+  Numbers left, right;
+  Index begin = 0, end = 0;  // of the segment
   Fingerprint left_hash, right_hash;
 };
 
-PairInput::PairInput(Source files) {
-  if (holds_rows(files)) {
-    state_ = std::make_unique<State::Rows>(std::move(files));
+PairInput::PairInput(Data data) {
+  if (holds_rows(data)) {
+    state_ = std::make_unique<State::Rows>(std::move(data));
   } else {
-    state_ = std::make_unique<State::Texts>(std::move(files));
+    state_ = std::make_unique<State::Texts>(std::move(data));
   }
 }
 PairInput::~PairInput() = default;
@@ -153,11 +181,13 @@ std::optional<PairBatch> PairInput::next(Index count) {
 }
 
 void PairInput::rewind() {
-  for (const std::string& path : state_->files.paths) {
-    if (!is_file(path))
-      throw Error(ErrorCode::usage, path == "-" ? "standard input" : path,
-                  "it can be read only once and this method reads its data twice", "give a file");
-  }
+  const auto refuse = [](const std::string& name) {
+    throw Error(ErrorCode::usage, name, "it can be read only once and this method reads its data twice", "give a file");
+  };
+  const Data& data = state_->data;
+  for (const std::string& path : data.paths)
+    if (!is_file(path)) refuse(path == "-" ? "standard input" : path);
+  if (data.rows && data.rows->size() < 0) refuse("what gives the rows");
   state_->restart();
   state_->pairs_read = 0;
 }
@@ -169,5 +199,6 @@ std::int64_t PairInput::skipped() const { return state_->skipped(); }
 std::uint64_t PairInput::fingerprint() const { return state_->fingerprint(); }
 std::int64_t PairInput::position() const { return state_->position(); }
 std::int64_t PairInput::total() const { return state_->total(); }
+std::string_view PairInput::unit() const { return has_rows() ? "rows" : state_->data.unit(); }
 
 }  // namespace couplet

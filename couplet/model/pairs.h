@@ -12,6 +12,7 @@
 
 #include "couplet/base/run.h"
 #include "couplet/linalg/matrix.h"
+#include "couplet/model/data.h"
 #include "couplet/text/pair_reader.h"
 
 namespace couplet {
@@ -30,29 +31,31 @@ struct PairBatch {
   Index size() const { return left.size(); }
 };
 
-/// Pairs in files: what PairReader reads, or two .npy files (told by content). Read block by block.
+/// Pairs in files or memory: what PairReader reads, two .npy files (told by content), or two matrices. Read block by
+/// block.
 class PairInput {
  public:
-  explicit PairInput(Source files);
+  explicit PairInput(Data data);
   ~PairInput();
   PairInput(PairInput&&) noexcept;
 
   /// The next `count` pairs (fewer at the end), nothing when all are read. Not thread-safe.
   std::optional<PairBatch> next(Index count);
-  /// Starts again from the first pair. Error(usage) for standard input.
+  /// Starts again from the first pair. Error(usage) for standard input and rows that are read once.
   void rewind();
-  /// True for .npy files.
+  /// True for .npy files and matrices.
   bool has_rows() const;
-  /// Columns of the .npy files; 0 for texts.
+  /// Columns of the .npy files or matrices; 0 for texts.
   Index left_cols() const;
   Index right_cols() const;
   /// Lines skipped by --on-bad-line skip.
   std::int64_t skipped() const;
   /// Hash of everything read since the last rewind, for the model header.
   std::uint64_t fingerprint() const;
-  /// For progress: work done and in all (bytes of the files, or rows), 0 when unknown.
+  /// For progress: work done and in all, 0 when unknown, and what it is counted in, "B" or "rows".
   std::int64_t position() const;
   std::int64_t total() const;
+  std::string_view unit() const;
 
  private:
   struct State;
@@ -63,7 +66,7 @@ class PairInput {
 /// threads, then take(Result&&) one at a time in the order of the pairs. Stops between blocks when run.stop says so.
 template <class Work, class Take>
 void stream_pairs(PairInput& input, std::string_view stage, Index block, const Run& run, Work&& work, Take&& take) {
-  Stage progress(*run.observer, stage, input.total(), input.has_rows() ? "rows" : "B");
+  Stage progress(*run.observer, stage, input.total(), input.unit());
   std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
   const auto read = [&] {
     auto batch = input.next(block);

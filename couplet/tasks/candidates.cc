@@ -78,7 +78,7 @@ PairColumns read_pair_columns(Source source, const std::vector<std::string>& nam
     read.pairs.right.texts.push_back(pair.right);
     read.extra.push_back(pair.extra);
   }
-  if (read.pairs.size() == 0) throw Error(ErrorCode::data, source.paths[0], "no pairs in it");
+  if (read.pairs.size() == 0) throw Error(ErrorCode::data, source.name(), "no pairs in it");
   return read;
 }
 

@@ -80,7 +80,7 @@ LabelledTexts read_labelled_texts(const Source& source) {
     read.labels.push_back(fields[0]);
     read.texts.texts.push_back(fields[1]);
   }
-  if (read.labels.empty()) throw Error(ErrorCode::data, source.paths[0], "no labelled text in it");
+  if (read.labels.empty()) throw Error(ErrorCode::data, source.name(), "no labelled text in it");
   return read;
 }
 

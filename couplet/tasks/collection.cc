@@ -39,7 +39,7 @@ Items read_collection(const Source& source, std::size_t side, const Run& run, co
     for (std::string text; reader.next(text);) items.texts.push_back(text);
     warn_of_skipped(run, reader.skipped());
   }
-  const std::string& name = source.paths[0];
+  const std::string name = source.name();
   if (items.size() == 0) throw Error(ErrorCode::data, name, "nothing in it", "give one text a line, or .npy rows");
   if (!has_fields && !items.texts.empty() && items.texts[0].find('\t') != std::string::npos)
     run.observer->warn(name + ": the lines have tabs and are taken whole; " + remedy);

@@ -60,7 +60,7 @@ Answer run_complete(const Request& request, RowSink& rows, const Run& run) {
     complete(*model, {free_question(*model, what, top, run)}, top, rows, run);
     return {};
   }
-  const BlankQuestions file = read_blank_questions(what, request.source("questions").on_bad_line);
+  const BlankQuestions file = read_blank_questions(request.source("questions"));
   complete(*model, file.questions, top, rows, run);
   warn_of_skipped(run, file.bad_lines);
   return {};

@@ -72,7 +72,7 @@ class OppositeGold final : public Gold {
 
 std::unique_ptr<Gold> read_opposite_gold(const Source& source, const GoldOptions&, const Run& run) {
   std::int64_t bad_lines = 0;
-  auto questions = read_opposite_questions(source.paths[0], source.on_bad_line, bad_lines);
+  auto questions = read_opposite_questions(source, bad_lines);
   warn_of_skipped(run, bad_lines);
   return std::make_unique<OppositeGold>(std::move(questions));
 }

@@ -175,7 +175,7 @@ class ValueGold final : public Gold {
 
 /// Where a label or judgement that cannot be read stands, and what to do about it.
 [[noreturn]] void reject(const Source& source, std::size_t pair, const std::string& problem, const char* option) {
-  throw Error(ErrorCode::data, fmt::format("{}: pair {}", source.paths[0], pair + 1), problem,
+  throw Error(ErrorCode::data, fmt::format("{}: pair {}", source.name(), pair + 1), problem,
               std::string("choose the column with ") + option +
                   (pair == 0 ? ", or say --header if the first line names the columns" : ""));
 }

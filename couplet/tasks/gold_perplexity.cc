@@ -28,7 +28,7 @@ class PerplexityGold final : public Gold {
       }
     });
     if (all.numerators.empty())
-      throw Error(ErrorCode::data, source_.paths[0], "no sentence in it", "give text, a sentence a line");
+      throw Error(ErrorCode::data, source_.name(), "no sentence in it", "give text, a sentence a line");
     return {{{"perplexity", PerplexityTerms{std::move(all)}, words, words},
              {"perplexity-known", PerplexityTerms{std::move(known)}, known_words, words},
              {"unknown", std::move(unknown), known_words, words}}};

@@ -36,11 +36,11 @@ class QuestionGold final : public Gold {
 }  // namespace
 
 std::unique_ptr<Gold> read_question_gold(const Source& source, const GoldOptions&, const Run& run) {
-  BlankQuestions read = read_blank_questions(source.paths[0], source.on_bad_line);
+  BlankQuestions read = read_blank_questions(source);
   warn_of_skipped(run, read.bad_lines);
   for (const BlankQuestion& question : read.questions)
     if (question.answer < 0)
-      throw Error(ErrorCode::data, source.paths[0], "the questions have no answers",
+      throw Error(ErrorCode::data, source.name(), "the questions have no answers",
                   "add a column named answer, with a header line");
   return std::make_unique<QuestionGold>(std::move(read.questions));
 }

@@ -23,11 +23,19 @@ class DocumentSource {
   virtual std::string place() const = 0;
   virtual std::int64_t skipped() const = 0;
   virtual std::int64_t position() const = 0;
+  virtual std::int64_t size() const { return 0; }
+};
+
+/// Lines of a file that are in the segment.
+struct Part {
+  std::string path;
+  ByteRange range;
 };
 
 class Lines : public DocumentSource {
  public:
-  Lines(const std::string& path, BadLine on_bad_line) : lines_(path), skip_(on_bad_line == BadLine::skip) {}
+  Lines(const std::string& path, ByteRange range, BadLine on_bad_line)
+      : lines_(path, range), skip_(on_bad_line == BadLine::skip) {}
 
   bool next(std::string& document) override {
     std::string_view line;
@@ -43,7 +51,7 @@ class Lines : public DocumentSource {
   }
   std::string place() const override { return lines_.place(); }
   std::int64_t skipped() const override { return skipped_; }
-  std::int64_t position() const override { return lines_.input().position(); }
+  std::int64_t position() const override { return lines_.position(); }
 
  private:
   LineReader lines_;
@@ -53,7 +61,8 @@ class Lines : public DocumentSource {
 
 class Fields : public DocumentSource {
  public:
-  explicit Fields(Source file) : reader_(std::move(file), {"text"}) {}
+  explicit Fields(Source rows) : reader_(std::move(rows), {"text"}) {}
+  Fields(Source file, ByteRange range) : reader_(std::move(file), {"text"}, range) {}
 
   bool next(std::string& document) override {
     if (!reader_.next(fields_)) return false;
@@ -63,6 +72,7 @@ class Fields : public DocumentSource {
   std::string place() const override { return reader_.place(); }
   std::int64_t skipped() const override { return reader_.skipped(); }
   std::int64_t position() const override { return reader_.position(); }
+  std::int64_t size() const override { return reader_.size(); }
 
  private:
   FieldReader reader_;
@@ -106,25 +116,61 @@ class WholeFile : public DocumentSource {
 }  // namespace
 
 struct CorpusReader::State {
-  std::unique_ptr<DocumentSource> open(const std::string& path) const {
-    if (files.format == "files") return std::make_unique<WholeFile>(path, files.on_bad_line);
+  explicit State(Source given) : files(std::move(given)) {
+    if (files.rows) {
+      current = std::make_unique<Fields>(files);
+      return;
+    }
+    std::vector<std::int64_t> lengths;  // what segments are made of
+    std::int64_t total = 0;
+    for (const std::string& path : files.paths) {
+      lengths.push_back(files.format == "files" ? 1 : file_bytes(path).value_or(1));
+      total += lengths.back();
+    }
+    const auto [begin, end] = files.segment.of(total);
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < lengths.size(); before += lengths[i++]) {
+      if (files.segment.whole())
+        parts.push_back({files.paths[i], {}});
+      else if (before < end && before + lengths[i] > begin)
+        parts.push_back(
+            {files.paths[i], {std::max<std::int64_t>(begin - before, 0), std::min(end - before, lengths[i])}});
+    }
+  }
+
+  std::int64_t size() const {
+    if (files.rows) return current->size();
+    std::int64_t sum = 0;
+    for (const Part& part : parts) {
+      const std::optional<std::int64_t> bytes = file_bytes(part.path);
+      if (!bytes) return 0;
+      const bool cut = !files.segment.whole() && files.format != "files";
+      sum += cut ? part.range.end - part.range.begin : *bytes;
+    }
+    return sum;
+  }
+
+  std::unique_ptr<DocumentSource> open(const Part& part) const {
+    if (files.format == "files") return std::make_unique<WholeFile>(part.path, files.on_bad_line);
     if (files.format == "lines" || (files.format == "auto" && files.columns.empty()))
-      return std::make_unique<Lines>(path, files.on_bad_line);
+      return std::make_unique<Lines>(part.path, part.range, files.on_bad_line);
     Source file = files;
-    file.paths = {path};
+    file.paths = {part.path};
     if (files.format == "tsv" && files.columns.empty()) file.columns = "1";
-    return std::make_unique<Fields>(std::move(file));
+    return std::make_unique<Fields>(std::move(file), part.range);
   }
 
   Source files;
-  std::size_t opened = 0;  // files opened so far
+  std::vector<Part> parts;  // what is in the segment
+  std::size_t opened = 0;   // parts opened so far
   std::unique_ptr<DocumentSource> current;
-  std::int64_t skipped_before = 0, position_before = 0;  // of the files read to the end
+  std::int64_t skipped_before = 0, position_before = 0;  // of the parts read to the end
 };
 
-CorpusReader::CorpusReader(Source files) : state_(std::make_unique<State>()) {
+CorpusReader::CorpusReader(Source files) {
   const std::string& format = files.format;
-  if (files.paths.empty()) throw Error(ErrorCode::usage, "", "no files of documents", "name at least one");
+  if (files.paths.empty() && !files.rows)
+    throw Error(ErrorCode::usage, "", "no files of documents", "name at least one");
   if (format != "auto" && format != "lines" && format != "tsv" && format != "jsonl" && format != "files")
     throw Error(ErrorCode::usage, "--format", fmt::format("unknown format \"{}\"", format),
                 "use auto, lines, tsv, jsonl or files");
@@ -136,7 +182,7 @@ CorpusReader::CorpusReader(Source files) : state_(std::make_unique<State>()) {
       throw Error(ErrorCode::usage, "--columns",
                   fmt::format("\"{}\" names several columns, expected one", files.columns));
   }
-  state_->files = std::move(files);
+  state_ = std::make_unique<State>(std::move(files));
 }
 
 CorpusReader::~CorpusReader() = default;
@@ -147,13 +193,13 @@ bool CorpusReader::next(std::string& document) {
   State& state = *state_;
   for (;;) {
     if (state.current && state.current->next(document)) return true;
-    if (state.opened == state.files.paths.size()) return false;
+    if (state.opened == state.parts.size()) return false;
     if (state.current) {
       state.skipped_before += state.current->skipped();
       state.position_before += state.current->position();
     }
     state.current.reset();
-    state.current = state.open(state.files.paths[state.opened]);
+    state.current = state.open(state.parts[state.opened]);
     ++state.opened;
   }
 }
@@ -163,6 +209,8 @@ std::string CorpusReader::place() const { return state_->current ? state_->curre
 std::int64_t CorpusReader::skipped() const {
   return state_->skipped_before + (state_->current ? state_->current->skipped() : 0);
 }
+
+std::int64_t CorpusReader::size() const { return state_->size(); }
 
 std::int64_t CorpusReader::position() const {
   return state_->position_before + (state_->current ? state_->current->position() : 0);

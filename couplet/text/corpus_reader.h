@@ -24,8 +24,10 @@ class CorpusReader {
   std::string place() const;
   /// Lines (or files) left out by BadLine::skip.
   std::int64_t skipped() const;
-  /// Compressed bytes read of all files so far.
+  /// Compressed bytes of all files (or rows) read so far and in all (0: unknown; of a segment with
+  /// compressed files a guess), for progress.
   std::int64_t position() const;
+  std::int64_t size() const;
 
  private:
   struct State;

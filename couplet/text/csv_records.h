@@ -5,19 +5,21 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
-#include "couplet/text/bad_line.h"
 #include "couplet/text/csv_line.h"
+#include "couplet/text/field_reader.h"
 
 namespace couplet {
 
-/// Streams the records of a file, each valid UTF-8; blank lines are passed over.
+/// Streams the records of a file, each valid UTF-8; blank lines are passed over. Of rows: their columns' names, if they
+/// have any, then the rows.
 class CsvRecords {
  public:
   /// separator 0: told by the first line that is not blank (detect_dialect).
-  CsvRecords(const std::string& path, char separator, BadLine on_bad_line);
+  CsvRecords(const Source& source, char separator);
 
   /// The next record; false at the end. Error(data) with file:line for invalid UTF-8 and text after a closing quote
   /// (with BadLine::skip: left out and counted, unless no record came before: it may be a header), and for a quote that
@@ -25,21 +27,22 @@ class CsvRecords {
   bool next();
 
   /// Of the last record; valid until the next call.
-  std::span<const std::string> fields() const { return csv_->fields(); }
-  /// "table.csv:41", where the record begins; and the file's name.
+  std::span<const std::string> fields() const { return rows_ ? std::span(row_) : csv_->fields(); }
+  /// "table.csv:41", where the record begins.
   std::string place() const;
-  const std::string& name() const { return lines_.input().name(); }
   /// Lines read so far, blank ones too.
-  std::int64_t lines() const { return lines_.line_number(); }
-  std::int64_t skipped() const { return skipped_; }
+  std::int64_t lines() const { return rows_ ? rows_->position() : lines_->line_number(); }
+  std::int64_t skipped() const { return skipped_ + (rows_ ? rows_->skipped() : 0); }
   /// Counts the last record as skipped when bad lines are; throws the error otherwise.
   void skip(const Error& error);
-  /// Compressed bytes read and in all (0: unknown).
-  std::int64_t position() const { return lines_.input().position(); }
-  std::int64_t size() const { return lines_.input().size(); }
+  /// Compressed bytes (or rows) read and in all (0: unknown).
+  std::int64_t position() const { return rows_ ? rows_->position() : lines_->position(); }
+  std::int64_t size() const { return rows_ ? rows_->size() : lines_->size(); }
 
  private:
-  LineReader lines_;
+  std::optional<LineReader> lines_;
+  std::optional<FieldReader> rows_;  // one of the two
+  std::vector<std::string> names_, row_;
   char separator_;
   BadLine on_bad_line_;
   std::optional<CsvLine> csv_;

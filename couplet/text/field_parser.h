@@ -20,7 +20,7 @@ class FieldParser {
 
 /// Columns of a tab-separated line.
 struct TsvLayout {
-  std::vector<std::size_t> columns;  // from 0, in the order wanted
+  std::vector<std::size_t> columns;  // from 0, in the order wanted; none: all
   std::size_t expected = 0;          // number of columns of a line: exactly, or
   bool more_allowed = false;         // at least
   std::string wanted;                // as the user named them; may be empty

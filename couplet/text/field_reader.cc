@@ -7,10 +7,13 @@
 #include <charconv>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/text/field_parser.h"
+#include "couplet/text/tab_fields.h"
+#include "couplet/text/text_rows.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
@@ -18,9 +21,14 @@ namespace {
 
 constexpr std::size_t most_columns = 1'000'000;
 
+using Names = std::vector<std::string>;
+
 bool is_number(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
+
+/// True when columns are meant by their names, so that there must be some.
+bool by_name(const Names& wanted) { return !std::all_of(wanted.begin(), wanted.end(), is_number); }
 
 /// "3" -> 2.
 std::size_t column_index(const std::string& name) {
@@ -32,33 +40,39 @@ std::size_t column_index(const std::string& name) {
   return number - 1;
 }
 
-std::vector<std::string> split_header(std::string_view line) {
-  std::vector<std::string> names;
-  for (;;) {
-    const std::size_t tab = line.find('\t');
-    names.emplace_back(line.substr(0, tab));
-    if (tab == std::string_view::npos) return names;
-    line.remove_prefix(tab + 1);
-  }
-}
-
-/// Where the named columns stand in the header; a number that is no name counts from 1.
-std::vector<std::size_t> find_in_header(const std::vector<std::string>& names, std::string_view header,
-                                        const LineReader& reader) {
-  const std::vector<std::string> known = split_header(header);
+/// Where the named columns stand among those known; a number that is no name counts from 1.
+std::vector<std::size_t> find_columns(const Names& wanted, const Names& known, const std::string& place) {
   std::vector<std::size_t> columns;
-  for (const std::string& name : names) {
-    const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end() && is_number(name)) {
-      columns.push_back(column_index(name));
-      continue;
-    }
-    if (found == known.end())
-      throw Error(ErrorCode::data, reader.place(), fmt::format("no column \"{}\" in the header", name),
-                  fmt::format("the header has {}", fmt::join(known, ", ")));
-    columns.push_back(static_cast<std::size_t>(found - known.begin()));
+  for (const std::string& name : wanted) {
+    const auto found = by_name(wanted) ? std::find(known.begin(), known.end(), name) : known.end();
+    if (found == known.end() && !is_number(name))
+      throw Error(ErrorCode::data, place, fmt::format("no column \"{}\" in the header", name),
+                  known.empty() ? "there is none" : fmt::format("the header has {}", fmt::join(known, ", ")));
+    columns.push_back(found == known.end() ? column_index(name) : static_cast<std::size_t>(found - known.begin()));
   }
   return columns;
+}
+
+/// The columns wanted, or as many first ones as there are default keys; all where there is neither.
+TsvLayout choose_columns(const Source& source, const Names& wanted, const Names& default_keys, const Names& known,
+                         const std::string& place) {
+  TsvLayout layout;
+  layout.wanted = source.columns;
+  layout.more_allowed = !known.empty() || !wanted.empty() || default_keys.empty();
+  layout.columns = find_columns(wanted, known, place);
+  if (wanted.empty()) {
+    layout.columns.resize(default_keys.size());
+    std::iota(layout.columns.begin(), layout.columns.end(), std::size_t{0});
+  }
+  for (const std::size_t column : layout.columns) layout.expected = std::max(layout.expected, column + 1);
+  return layout;
+}
+
+/// The bytes of the one file read that are in the segment.
+ByteRange range_of(const Source& source) {
+  if (source.rows || source.segment.whole()) return {};
+  const auto [begin, end] = source.segment.of(file_bytes(source.paths.at(0)).value_or(1));
+  return {begin, end};
 }
 
 }  // namespace
@@ -75,93 +89,172 @@ std::vector<std::string> split_columns(std::string_view columns) {
   }
 }
 
-struct FieldReader::State {
-  State(Source given, std::vector<std::string> keys)
-      : source(std::move(given)), default_keys(std::move(keys)), lines(source.paths.at(0)) {
+class FieldReader::Records {
+ public:
+  virtual ~Records() = default;
+  /// Goes to the next record; false at the end.
+  virtual bool advance() = 0;
+  /// Its fields; false when it is to be passed over. Throws Error(data) for a bad one.
+  virtual bool parse(Names& fields) = 0;
+  virtual std::string_view line() const = 0;
+  virtual std::string place() const = 0;
+  virtual std::int64_t position() const = 0;
+  virtual std::int64_t size() const = 0;
+
+  std::string header_line;
+};
+
+namespace {
+
+class FileRecords final : public FieldReader::Records {
+ public:
+  FileRecords(const Source& source, const Names& default_keys, ByteRange range)
+      : lines_(open(source.paths.at(0), range)) {
     if (source.format != "auto" && source.format != "tsv" && source.format != "jsonl")
       throw Error(ErrorCode::usage, "--format", fmt::format("unknown format \"{}\"", source.format),
                   "use auto, tsv or jsonl");
-    if (!source.columns.empty()) names = split_columns(source.columns);
+    Names wanted;
+    if (!source.columns.empty()) wanted = split_columns(source.columns);
+    // The first line tells the format, also of a segment that does not begin with it.
+    std::optional<LineReader> apart;
+    if (lines_ && range.begin > 0) apart.emplace(source.paths[0]);
     std::string_view line;
-    if (!lines.next(line)) return;
-    if (source.format == "jsonl" || (source.format == "auto" && line.starts_with('{'))) {
-      parser = make_json_parser(names.empty() ? default_keys : names);
-      first_line.emplace(line);
-    } else {
-      open_tsv(line);
-    }
-  }
-
-  void open_tsv(std::string_view line) {
-    const bool by_name = !std::all_of(names.begin(), names.end(), is_number);
-    const bool has_header = source.header || by_name;
-    if (has_header && !is_utf8(line)) require_utf8(line, lines.place());
-    TsvLayout layout;
-    layout.wanted = source.columns;
-    layout.more_allowed = has_header || !names.empty();
-    if (by_name) {
-      layout.columns = find_in_header(names, line, lines);
-    } else if (names.empty()) {
-      layout.columns.resize(default_keys.size());
-      std::iota(layout.columns.begin(), layout.columns.end(), std::size_t{0});
-    } else {
-      std::transform(names.begin(), names.end(), std::back_inserter(layout.columns), column_index);
-    }
-    layout.expected = *std::max_element(layout.columns.begin(), layout.columns.end()) + 1;
-    parser = make_tsv_parser(std::move(layout));
-    if (has_header)
+    if (!lines_ || !(apart ? *apart : *lines_).next(line)) return;
+    const std::string place = (apart ? *apart : *lines_).place();
+    const bool json = source.format == "jsonl" || (source.format == "auto" && line.starts_with('{'));
+    const bool has_header = !json && (source.header || by_name(wanted));
+    if (has_header) {
+      require_utf8(line, place);
       header_line = line;
-    else
-      first_line.emplace(line);
+    }
+    if (json) {
+      parser_ = make_json_parser(wanted.empty() ? default_keys : wanted);
+    } else {
+      Names known;
+      if (has_header)
+        for (const std::string_view name : tab_fields(line)) known.emplace_back(name);
+      parser_ = make_tsv_parser(choose_columns(source, wanted, default_keys, known, place));
+    }
+    if (!has_header && !apart) first_line_.emplace(line);
   }
 
-  /// The next line; the first was read ahead to tell the format.
-  bool next_line(std::string_view& line) {
-    if (!parser) return false;
-    if (!first_line) return lines.next(line);
-    held_line = std::move(*first_line);
-    first_line.reset();
-    line = held_line;
+  bool advance() override {
+    if (!parser_) return false;
+    if (!first_line_) return lines_->next(current_);
+    held_line_ = std::move(*first_line_);
+    first_line_.reset();
+    current_ = held_line_;
     return true;
   }
+  bool parse(Names& fields) override {
+    if (!is_utf8(current_)) require_utf8(current_, lines_->place());
+    return parser_->parse(current_, *lines_, fields);
+  }
+  std::string_view line() const override { return current_; }
+  std::string place() const override { return lines_ ? lines_->place() : ""; }
+  std::int64_t position() const override { return lines_ ? lines_->position() : 0; }
+  std::int64_t size() const override { return lines_ ? lines_->size() : 0; }
 
-  Source source;
-  std::vector<std::string> default_keys;
-  LineReader lines;
-  std::vector<std::string> names;
-  std::unique_ptr<FieldParser> parser;  // null: the file is empty
-  std::optional<std::string> first_line;
-  std::string held_line, header_line;
-  std::string_view current;
-  std::int64_t skipped = 0;
+ private:
+  /// A pipe that is in another segment is not touched.
+  static std::optional<LineReader> open(const std::string& path, ByteRange range) {
+    if (range.begin > 0 && !file_bytes(path)) return std::nullopt;
+    return LineReader(path, range);
+  }
+
+  std::optional<LineReader> lines_;
+  std::unique_ptr<FieldParser> parser_;    // null: the file is empty
+  std::optional<std::string> first_line_;  // read ahead to tell the format
+  std::string held_line_;
+  std::string_view current_;
 };
 
+class RowRecords final : public FieldReader::Records {
+ public:
+  RowRecords(const Source& source, const Names& default_keys) : rows_(source.rows) {
+    if (!source.paths.empty() || source.format != "auto" || source.header)
+      throw Error(ErrorCode::usage, source.name(), "rows come without files, a format or a header line");
+    if (rows_->size() >= 0) {
+      std::tie(begin_, end_) = source.segment.of(rows_->size());
+      at_ = begin_;
+    } else if (!source.segment.whole()) {
+      throw Error(ErrorCode::usage, source.name(), "rows that are read once cannot be cut into segments",
+                  "give them in memory, or a file");
+    }
+    const Names& known = rows_->names();
+    header_line = fmt::format("{}", fmt::join(known, "\t"));
+    Names wanted;
+    if (!source.columns.empty())
+      wanted = split_columns(source.columns);
+    else if (std::all_of(default_keys.begin(), default_keys.end(),
+                         [&](const auto& key) { return std::find(known.begin(), known.end(), key) != known.end(); }))
+      wanted = default_keys;
+    layout_ = choose_columns(source, wanted, default_keys, known, source.name());
+  }
+
+  bool advance() override { return (end_ < 0 || at_ < end_) && rows_->read(at_, row_) && ++at_; }
+  bool parse(Names& fields) override {
+    for (const std::string& text : row_)
+      if (!is_utf8(text)) require_utf8(text, place());
+    if (row_.size() < layout_.expected || (row_.size() > layout_.expected && !layout_.more_allowed))
+      throw Error(ErrorCode::data, place(),
+                  fmt::format("{} column{}, expected {}{}", row_.size(), row_.size() == 1 ? "" : "s",
+                              layout_.more_allowed ? "at least " : "", layout_.expected),
+                  layout_.wanted.empty() ? "choose columns, like 1,2"
+                                         : fmt::format("the columns wanted are {}", layout_.wanted));
+    if (layout_.columns.empty()) {
+      fields = row_;
+      return true;
+    }
+    fields.resize(layout_.columns.size());
+    for (std::size_t i = 0; i < fields.size(); ++i) fields[i].assign(row_[layout_.columns[i]]);
+    return true;
+  }
+  std::string_view line() const override { return line_ = fmt::format("{}", fmt::join(row_, "\t")); }
+  std::string place() const override { return fmt::format("row {}", at_); }
+  std::int64_t position() const override { return at_ - begin_; }
+  std::int64_t size() const override { return end_ < 0 ? 0 : end_ - begin_; }
+
+ private:
+  std::shared_ptr<TextRows> rows_;
+  TsvLayout layout_;
+  std::int64_t begin_ = 0, at_ = 0, end_ = -1;  // end_ -1: not known
+  Names row_;
+  mutable std::string line_;
+};
+
+}  // namespace
+
 FieldReader::FieldReader(Source source, std::vector<std::string> default_keys)
-    : state_(std::make_unique<State>(std::move(source), std::move(default_keys))) {}
+    : FieldReader(source, std::move(default_keys), range_of(source)) {}
+
+FieldReader::FieldReader(Source source, std::vector<std::string> default_keys, ByteRange range)
+    : skip_(source.on_bad_line == BadLine::skip) {
+  if (source.rows)
+    records_ = std::make_unique<RowRecords>(source, default_keys);
+  else
+    records_ = std::make_unique<FileRecords>(source, default_keys, range);
+}
 FieldReader::~FieldReader() = default;
 FieldReader::FieldReader(FieldReader&&) noexcept = default;
 
 bool FieldReader::next(std::vector<std::string>& fields) {
-  State& state = *state_;
-  std::string_view line;
-  while (state.next_line(line)) {
-    state.current = line;
+  while (records_->advance()) {
     try {
-      if (!is_utf8(line)) require_utf8(line, state.lines.place());
-      if (state.parser->parse(line, state.lines, fields)) return true;
+      if (records_->parse(fields)) return true;
     } catch (const Error&) {
-      if (state.source.on_bad_line == BadLine::stop) throw;
-      ++state.skipped;
+      if (!skip_) throw;
+      ++skipped_;
     }
   }
   return false;
 }
 
-std::string_view FieldReader::line() const { return state_->current; }
-const std::string& FieldReader::header_line() const { return state_->header_line; }
-std::string FieldReader::place() const { return state_->lines.place(); }
-std::int64_t FieldReader::skipped() const { return state_->skipped; }
-std::int64_t FieldReader::position() const { return state_->lines.input().position(); }
-std::int64_t FieldReader::size() const { return state_->lines.input().size(); }
+std::string_view FieldReader::line() const { return records_->line(); }
+const std::string& FieldReader::header_line() const { return records_->header_line; }
+std::string FieldReader::place() const { return records_->place(); }
+std::int64_t FieldReader::skipped() const { return skipped_; }
+std::int64_t FieldReader::position() const { return records_->position(); }
+std::int64_t FieldReader::size() const { return records_->size(); }
 
 }  // namespace couplet

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include "couplet/base/error.h"
-#include "couplet/base/input.h"
+#include "couplet/text/aligned_lines.h"
 #include "couplet/text/field_reader.h"
-#include "couplet/text/utf8.h"
 
 namespace couplet {
 
@@ -23,14 +22,7 @@ class PairReader::Layout {
 
 namespace {
 
-const Source& checked(const Source& files) {
-  if (!files.columns.empty() && split_columns(files.columns).size() < 2)
-    throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column, expected two", files.columns),
-                "use --columns 1,2");
-  return files;
-}
-
-/// Both texts in a line of one file.
+/// Both texts in a line of one file, or in a row.
 class OneFile : public PairReader::Layout {
  public:
   explicit OneFile(const Source& files) : reader_(checked(files), {"left", "right"}) {}
@@ -50,6 +42,13 @@ class OneFile : public PairReader::Layout {
   std::int64_t size() const override { return reader_.size(); }
 
  private:
+  static const Source& checked(const Source& files) {
+    if (!files.columns.empty() && split_columns(files.columns).size() < 2)
+      throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column, expected two", files.columns),
+                  "use --columns 1,2");
+    return files;
+  }
+
   FieldReader reader_;
   std::vector<std::string> fields_;
 };
@@ -58,68 +57,45 @@ class OneFile : public PairReader::Layout {
 class TwoFiles : public PairReader::Layout {
  public:
   explicit TwoFiles(const Source& files)
-      : skip_(files.on_bad_line == BadLine::skip), left_(open(files)), right_(files.paths[1]) {}
+      : lines_(checked(files), "line i of one file must belong to line i of the other") {}
 
   bool next(TextPair& pair) override {
-    for (;;) {
-      std::string_view left, right;
-      const bool has_left = left_.next(left), has_right = right_.next(right);
-      if (has_left != has_right) has_left ? fail_unequal(right_, left_) : fail_unequal(left_, right_);
-      if (!has_left) return false;
-      if (is_utf8(left) && is_utf8(right)) {
-        pair.left.assign(left);
-        pair.right.assign(right);
-        pair.extra.clear();
-        line_ = pair.left + '\t' + pair.right;
-        return true;
-      }
-      if (!skip_) {
-        require_utf8(left, left_.place());
-        require_utf8(right, right_.place());
-      }
-      ++skipped_;
-    }
+    if (!lines_.next(texts_)) return false;
+    line_ = texts_[0] + '\t' + texts_[1];
+    pair.left.swap(texts_[0]);
+    pair.right.swap(texts_[1]);
+    pair.extra.clear();
+    return true;
   }
   std::string_view line() const override { return line_; }
-  std::string place() const override { return left_.place(); }
-  std::int64_t skipped() const override { return skipped_; }
-  std::int64_t position() const override { return left_.input().position() + right_.input().position(); }
-  std::int64_t size() const override {
-    const std::int64_t left = left_.input().size(), right = right_.input().size();
-    return left == 0 || right == 0 ? 0 : left + right;
-  }
+  std::string place() const override { return lines_.place(); }
+  std::int64_t skipped() const override { return lines_.skipped(); }
+  std::int64_t position() const override { return lines_.position(); }
+  std::int64_t size() const override { return lines_.size(); }
 
  private:
-  /// The first file, after the options were checked.
-  static LineReader open(const Source& files) {
+  static const Source& checked(const Source& files) {
     const std::string remedy = "it is for one file with both texts in each line";
     if (!files.columns.empty()) throw Error(ErrorCode::usage, "--columns", "two files have no columns", remedy);
     if (files.header) throw Error(ErrorCode::usage, "--header", "two files have no header", remedy);
     if (files.format != "auto") throw Error(ErrorCode::usage, "--format", "two files are read as plain lines", remedy);
     if (files.paths[0] == "-" && files.paths[1] == "-")
       throw Error(ErrorCode::usage, "-", "standard input cannot be both files", "give one of them by name");
-    return LineReader(files.paths[0]);
+    return files;
   }
 
-  [[noreturn]] static void fail_unequal(const LineReader& shorter, const LineReader& longer) {
-    throw Error(ErrorCode::data, fmt::format("{}:{}", shorter.input().name(), shorter.line_number() + 1),
-                fmt::format("the file ends here but {} has more lines", longer.input().name()),
-                "line i of one file must belong to line i of the other");
-  }
-
-  bool skip_;
-  LineReader left_, right_;
+  AlignedLines lines_;
+  std::vector<std::string> texts_;
   std::string line_;
-  std::int64_t skipped_ = 0;
 };
 
 }  // namespace
 
 PairReader::PairReader(Source files) {
-  if (files.paths.empty() || files.paths.size() > 2)
+  if (!files.rows && (files.paths.empty() || files.paths.size() > 2))
     throw Error(ErrorCode::usage, "", fmt::format("{} files of pairs, expected one or two", files.paths.size()),
                 "give one file with both texts in each line, or two files");
-  if (files.paths.size() == 1)
+  if (files.rows || files.paths.size() == 1)
     layout_ = std::make_unique<OneFile>(files);
   else
     layout_ = std::make_unique<TwoFiles>(files);

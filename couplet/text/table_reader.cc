@@ -9,6 +9,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/text/csv_records.h"
+#include "couplet/text/text_rows.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
@@ -213,10 +214,11 @@ TableLayout parse_table_layout(std::string_view name) {
 }
 
 LabelledCounts read_table(const Source& file, TableLayout layout, const Run& run, char separator) {
-  CsvRecords records(file.paths.at(0), separator, file.on_bad_line);
-  const std::unique_ptr<TableBuilder> builder = make_builder(layout, file.header, records);
+  CsvRecords records(file, separator);
+  const bool header = file.header || (file.rows && !file.rows->names().empty());
+  const std::unique_ptr<TableBuilder> builder = make_builder(layout, header, records);
   LabelledCounts& result = builder->result;
-  Stage stage(*run.observer, "reading table", records.size(), "bytes");
+  Stage stage(*run.observer, "reading table", records.size(), file.rows ? "rows" : "bytes");
   for (bool first = true; records.next(); first = false) {
     if (first && builder->take_header(records.fields())) {
       result.header = true;
@@ -238,8 +240,9 @@ LabelledCounts read_table(const Source& file, TableLayout layout, const Run& run
   if (result.lines == 0) {
     const char* problem = result.skipped > 0 ? "every line is bad"
                           : result.header    ? "a header and no rows"
+                          : file.rows        ? "there are none"
                                              : "the file is empty";
-    throw Error(ErrorCode::data, records.name(), problem, "a table needs a row of counts");
+    throw Error(ErrorCode::data, file.name(), problem, "a table needs a row of counts");
   }
   return std::move(result);
 }

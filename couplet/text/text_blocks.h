@@ -35,6 +35,7 @@ class TextBlocks {
   std::int64_t documents() const { return documents_; }
   /// As CorpusReader.
   std::int64_t position() const { return reader_.position(); }
+  std::int64_t size() const { return reader_.size(); }
   std::int64_t skipped() const { return reader_.skipped(); }
 
  private:

@@ -19,6 +19,10 @@ class TsvParser : public FieldParser {
       line.remove_prefix(tab + 1);
     }
     if (parts_.size() < layout_.expected || (parts_.size() > layout_.expected && !layout_.more_allowed)) fail(reader);
+    if (layout_.columns.empty()) {
+      fields.assign(parts_.begin(), parts_.end());
+      return true;
+    }
     fields.resize(layout_.columns.size());
     for (std::size_t i = 0; i < fields.size(); ++i) fields[i].assign(parts_[layout_.columns[i]]);
     return true;

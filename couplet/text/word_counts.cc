@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -99,18 +98,6 @@ class Collector {
   std::vector<std::int64_t> counts_;
 };
 
-/// Bytes of all files; 0 when some are not plain files.
-std::int64_t total_bytes(const Source& files) {
-  std::int64_t total = 0;
-  for (const std::string& path : files.paths) {
-    std::error_code failure;
-    if (!std::filesystem::is_regular_file(path, failure)) return 0;
-    total += static_cast<std::int64_t>(std::filesystem::file_size(path, failure));
-    if (failure) return 0;
-  }
-  return total;
-}
-
 void check(const WordOptions& options) {
   if (options.min_count < 0)
     throw Error(ErrorCode::usage, "--min-count", fmt::format("{} is below 0", options.min_count));
@@ -131,7 +118,7 @@ CountedText count_words(const Source& files, const WordOptions& options, const R
   TextBlocks blocks(files, block_bytes, pipeline.spec().find("grams:") == std::string::npos);
   Collector collector(text);
   Spares<Tokeniser> tokenisers;
-  Stage stage(*run.observer, "reading text", total_bytes(files), "B");
+  Stage stage(*run.observer, "reading text", blocks.size(), files.unit());
   std::atomic<std::int64_t> position = 0;  // the text may be read while a block is taken
   run.pool.stream(
       [&] {

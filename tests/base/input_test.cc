@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <rapidcheck.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "couplet/base/random.h"
@@ -174,4 +177,22 @@ TEST_CASE("position counts compressed bytes and size is the file's") {
   CHECK(input.name() == directory / "a");
   Input moved = std::move(input);
   CHECK(moved.read(buffer, sizeof buffer) == 100);
+}
+
+TEST_CASE("looking at the first bytes takes nothing away") {
+  const TemporaryDirectory directory;
+  const std::string path = put(directory / "a", gzip("hello\nworld\n"));
+  CHECK(Input::first_bytes(path, 5) == "hello");
+  CHECK(Input::first_bytes(path, 100) == "hello\nworld\n");
+  CHECK(read_file(path) == "hello\nworld\n");
+  const std::string pipe = directory / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  std::thread writer([&] { std::ofstream(pipe) << gzip("hello\nworld\n"); });
+  CHECK(Input::first_bytes(pipe, 3) == "hel");
+  CHECK(Input::first_bytes(pipe, 7) == "hello\nw");
+  CHECK(read_file(pipe) == "hello\nworld\n");
+  writer.join();
+  std::thread another([&] { std::ofstream(pipe) << "again"; });
+  CHECK(read_file(pipe) == "again");
+  another.join();
 }

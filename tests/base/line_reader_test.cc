@@ -116,3 +116,44 @@ TEST_CASE("place() names file and line; damage in the middle is told after the l
     }
   });
 }
+
+TEST_CASE("lines that begin in a range of bytes") {
+  const TemporaryDirectory directory;
+  const std::string path = put(directory / "a", "\xEF\xBB\xBFone\r\n\n\xEF\xBB\xBFtwo\nthree");
+  const auto read = [&](std::int64_t begin, std::int64_t end) {
+    LineReader reader(path, ByteRange{begin, end});
+    Lines lines;
+    for (std::string_view line; reader.next(line);)
+      lines.push_back(reader.place().substr(path.size() + 1) + " " + std::string(line));
+    return lines;
+  };
+  const Lines all = {"1 one", "2 ", "3 \xEF\xBB\xBFtwo", "4 three"};  // they begin at 0, 8, 9 and 16
+  CHECK(read(0, 21) == all);
+  CHECK(read(0, 8) == Lines{all[0]});
+  CHECK(read(8, 9) == Lines{all[1]});
+  CHECK(read(9, 16) == Lines{all[2]});
+  CHECK(read(1, 17) == Lines{all[1], all[2], all[3]});
+  CHECK(read(10, 16).empty());
+  CHECK(read(17, 21).empty());
+  LineReader last(path, ByteRange{20, 21});
+  CHECK(last.lines_before() == 4);
+  CHECK(last.ends_file());
+  CHECK_FALSE(LineReader(path, ByteRange{9, 16}).ends_file());
+  LineReader middle(path, ByteRange{9, 16});
+  CHECK(middle.size() == 7);
+  std::string_view line;
+  while (middle.next(line)) {
+  }
+  CHECK(middle.position() == 7);
+}
+
+TEST_CASE("a line far longer than a range belongs to one range only") {
+  const TemporaryDirectory directory;
+  const std::string path = put(directory / "a", "x\n" + std::string(1'000'000, 'y') + "\nz\n");
+  std::size_t lines = 0;
+  for (std::int64_t begin = 0; begin < 1'000'005; begin += 100'000) {
+    LineReader reader(path, ByteRange{begin, begin + 100'000}, 2'000'000);
+    for (std::string_view line; reader.next(line);) ++lines;
+  }
+  CHECK(lines == 3);
+}

@@ -15,7 +15,7 @@ TEST_CASE("questions with a header, with answers by column and by text, for one 
       put(place / "q.tsv",
           "id\tquestion\ta\tb\tanswer\tsource\n1\tThe ____ barked.\tdog\tstone\ta\tx\n"
           "2\tWhat is _____ may be _____ in large.\tcurative | toxic\tmild .. benign\tmild | benign\t\n");
-  const auto questions = read_blank_questions(path, BadLine::stop).questions;
+  const auto questions = read_blank_questions({.paths = {path}}).questions;
   REQUIRE(questions.size() == 2);
   CHECK(questions[0].answer == 0);
   CHECK(questions[0].filled(questions[0].options[1]) == "The stone barked.");
@@ -27,7 +27,7 @@ TEST_CASE("questions with a header, with answers by column and by text, for one 
 
 TEST_CASE("questions without a header have no answers") {
   const TemporaryDirectory place;
-  const auto questions = read_blank_questions(put(place / "q.tsv", "7\tA ___ b\tx\ty\tz\n"), BadLine::stop).questions;
+  const auto questions = read_blank_questions({.paths = {put(place / "q.tsv", "7\tA ___ b\tx\ty\tz\n")}}).questions;
   REQUIRE(questions.size() == 1);
   CHECK(questions[0].id == "7");
   CHECK(questions[0].options.size() == 3);
@@ -39,7 +39,7 @@ TEST_CASE("bad questions name their line, or are skipped and counted") {
   const std::string head = "id\tquestion\ta\tb\tanswer\n";
   const auto expect = [&](const std::string& line, const std::string& message) {
     const std::string path = put(place / "q.tsv", head + line + "\n");
-    expect_error(ErrorCode::data, path + ":2: " + message, [&] { read_blank_questions(path, BadLine::stop); });
+    expect_error(ErrorCode::data, path + ":2: " + message, [&] { read_blank_questions({.paths = {path}}); });
   };
   expect("1\tNo blank.\tx\ty\ta", "no blank in the question; mark it with _____ (three underscores or more)");
   expect("1\t___ ___ ___\tx\ty\ta", "3 blanks in the question; one or two can be filled");
@@ -50,12 +50,12 @@ TEST_CASE("bad questions name their line, or are skipped and counted") {
   expect("1\tA ___ b.\tx\ty\tq",
          "the answer 'q' is not among the options; name the column of the right option, or repeat its text");
   const std::string path = put(place / "q.tsv", head + "1\tNo blank.\tx\ty\ta\n2\tA ___.\tx\ty\tb\n");
-  const BlankQuestions read = read_blank_questions(path, BadLine::skip);
+  const BlankQuestions read = read_blank_questions({.paths = {path}, .on_bad_line = BadLine::skip});
   CHECK(read.bad_lines == 1);
   CHECK(read.questions.size() == 1);
   const std::string empty = put(place / "e.tsv", head);
   expect_error(ErrorCode::data, empty + ": no question in it; give at least one",
-               [&] { read_blank_questions(empty, BadLine::stop); });
+               [&] { read_blank_questions({.paths = {empty}}); });
 }
 
 TEST_CASE("the best known option is chosen, and a tie is not right") {

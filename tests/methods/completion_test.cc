@@ -160,7 +160,7 @@ TEST_CASE("the combination holds its parts, answers, votes and survives the file
   const auto loaded = load_model(place / "joined", all_methods());
   CHECK(run_self_test(*loaded) < 1e-9);
   const auto& model = dynamic_cast<const CompletesSentences&>(*loaded);
-  const auto questions = read_blank_questions(asked, BadLine::stop).questions;
+  const auto questions = read_blank_questions({.paths = {asked}}).questions;
   const auto scores = model.score_questions(questions, Run());
   int right = 0;
   for (std::size_t i = 0; i < questions.size(); ++i) right += answer_of(questions[i], scores[i]).right;

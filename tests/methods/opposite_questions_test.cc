@@ -84,7 +84,7 @@ TEST_CASE("reading questions") {
   const TemporaryDirectory directory;
   std::int64_t bad_lines = 0;
   const auto read = [&](const std::string& text, BadLine on_bad_line = BadLine::stop) {
-    return read_opposite_questions(directory.put("q.txt", text), on_bad_line, bad_lines);
+    return read_opposite_questions({.paths = {directory.put("q.txt", text)}, .on_bad_line = on_bad_line}, bad_lines);
   };
   const auto questions = read("hot: warm cold  cool :: cold\n\nbig: small large::small\n");
   REQUIRE(questions.size() == 2);

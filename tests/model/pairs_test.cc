@@ -213,3 +213,75 @@ TEST_CASE("a block of no pairs is our mistake") {
   PairInput input(files({directory.put("p.tsv", "a\tb\n")}));
   expect_error(ErrorCode::internal, "0 pairs asked for", [&] { input.next(0); });
 }
+
+TEST_CASE("vectors in memory are read as .npy files are") {
+  TemporaryDirectory directory;
+  const MatrixF x = MatrixF::Random(7, 3);
+  const MatrixD y = MatrixD::Random(7, 2);
+  write_npy(directory.file("x.npy"), std::span<const float>(x.data(), x.size()), 7, 3);
+  write_npy(directory.file("y.npy"), std::span<const double>(y.data(), y.size()), 7, 2);
+  PairInput from_files(files({directory.file("x.npy"), directory.file("y.npy")})), memory(vectors_in_memory(x, y));
+  CHECK(memory.has_rows());
+  CHECK(memory.left_cols() == 3);
+  CHECK(memory.right_cols() == 2);
+  CHECK(memory.total() == 7);
+  CHECK(fingerprint_by(memory, 4) == fingerprint_by(from_files, 7));
+  memory.rewind();
+  CHECK(memory.next(7)->left.rows == x.cast<double>());
+  // Every second row, two of its columns.
+  const MatrixD wide = MatrixD::Random(14, 3);
+  PairInput some(vectors_in_memory(RowsView(wide.data(), 7, 2, 6), y));
+  CHECK(some.next(7)->left.rows == wide(Eigen::seq(0, 13, 2), Eigen::seq(0, 1)));
+}
+
+TEST_CASE("vectors and .npy files in segments") {
+  TemporaryDirectory directory;
+  const MatrixD x = MatrixD::Random(7, 3);
+  write_npy(directory.file("x.npy"), std::span<const double>(x.data(), x.size()), 7, 3);
+  for (Data data : {Data(files({directory.file("x.npy"), directory.file("x.npy")})), vectors_in_memory(x, x)}) {
+    MatrixD all(0, 3);
+    for (std::int64_t i = 0; i < 3; ++i) {
+      data.segment = {i, 3};
+      PairInput input(data);
+      while (const auto batch = input.next(2)) {
+        all.conservativeResize(all.rows() + batch->size(), 3);
+        all.bottomRows(batch->size()) = batch->right.rows;
+      }
+      CHECK(input.position() == input.total());
+    }
+    CHECK(all == x);
+  }
+}
+
+TEST_CASE("bad vectors in memory") {
+  MatrixD x = MatrixD::Zero(3, 2);
+  const MatrixD y = MatrixD::Zero(2, 2);
+  expect_error(ErrorCode::data,
+               "the right vectors: 2 rows but the left vectors has 3; row i of one must belong to row i of the other",
+               [&] { PairInput input(vectors_in_memory(x, y)); });
+  x(1, 0) = NAN;
+  PairInput input(vectors_in_memory(x, x));
+  expect_error(ErrorCode::data, "the vectors given: row 2, column 1 is not finite", [&] { input.next(3); });
+  Data one;
+  one.vectors = {x};
+  expect_error(ErrorCode::usage,
+               "the vectors given: are not the left and the right vectors of pairs; give two matrices",
+               [&] { PairInput wrong(one); });
+}
+
+TEST_CASE("texts in memory can be read twice, rows of a function once") {
+  PairInput memory(pairs_in_memory({"a", "b"}, {"x", "y"}));
+  const std::uint64_t first = fingerprint_by(memory, 2);
+  memory.rewind();
+  CHECK(fingerprint_by(memory, 1) == first);
+  CHECK(memory.unit() == "rows");
+  int calls = 0;
+  PairInput once(rows_from([&](std::vector<std::string>& fields) {
+    fields = {"a", "b"};
+    return calls++ < 3;
+  }));
+  CHECK(once.next(10)->size() == 3);
+  expect_error(ErrorCode::usage,
+               "what gives the rows: it can be read only once and this method reads its data twice; give a file",
+               [&] { once.rewind(); });
+}

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/methods/bridge/document_reader.h"
+#include "couplet/text/document_reader.h"
 
 namespace couplet {
 namespace {
@@ -93,6 +94,61 @@ void count_empty(DocumentCounts& all) {
     all.empty.push_back(std::count(language.lengths.begin(), language.lengths.end(), 0));
 }
 
+void check_pipelines(const std::vector<TextPipeline>& pipelines, std::size_t languages) {
+  if (pipelines.size() != 1 && pipelines.size() != languages)
+    throw Error(ErrorCode::usage, "--text",
+                fmt::format("{} text pipelines for {} languages", pipelines.size(), languages),
+                "give one, or one for each language, separated by semicolons");
+}
+
+/// Fills in what follows from the documents.
+void finish(DocumentCounts& all, const std::string& name) {
+  if (all.documents() == 0) throw Error(ErrorCode::data, name, "no documents in it");
+  Fingerprint fingerprint;
+  for (const std::uint64_t hash : all.hashes) fingerprint.add({reinterpret_cast<const char*>(&hash), sizeof(hash)});
+  all.fingerprint = hex64(fingerprint.value());
+  count_empty(all);
+}
+
+TermCounts counts_given(const CountedTexts& given, const std::string& name, std::vector<std::uint64_t>& hashes) {
+  TermCounts result;
+  result.words = given.words;
+  const CsrMatrix<float>& counts = given.counts;
+  if (counts.cols() != given.words.size() || (!hashes.empty() && counts.rows() != std::ssize(hashes)))
+    throw Error(ErrorCode::usage, name,
+                fmt::format("{} x {} counts, expected a row for each document and a column for each of {} words",
+                            counts.rows(), counts.cols(), given.words.size()));
+  hashes.resize(counts.rows(), 0);
+  for (Index i = 0; i < counts.rows(); ++i) {
+    double length = 0;
+    for (std::int64_t e = counts.offsets()[i]; e < counts.offsets()[i + 1]; ++e) {
+      const float count = counts.values()[e];
+      if (!(count >= 0)) throw Error(ErrorCode::data, name, fmt::format("document {} has a negative count", i + 1));
+      if (count == 0) continue;
+      result.terms.push_back(counts.columns()[e]);
+      result.counts.push_back(count);
+      length += count;
+      hashes[i] = hash64(given.words.word(counts.columns()[e]), hashes[i]);
+      hashes[i] = hash64({reinterpret_cast<const char*>(&count), sizeof(count)}, hashes[i]);
+    }
+    result.offsets.push_back(std::ssize(result.terms));
+    result.lengths.push_back(std::llround(length));
+  }
+  return result;
+}
+
+DocumentCounts documents_given(const Data& data) {
+  if (data.documents.size() < 2)
+    throw Error(ErrorCode::usage, data.name(), "are in one language", "give the counts of two or more");
+  DocumentCounts all;
+  for (const CountedTexts& language : data.documents) {
+    all.names.push_back(fmt::format("language {}", all.names.size() + 1));
+    all.languages.push_back(counts_given(language, all.names.back(), all.hashes));
+  }
+  finish(all, data.name());
+  return all;
+}
+
 }  // namespace
 
 double TermCounts::mean_length() const {
@@ -101,18 +157,18 @@ double TermCounts::mean_length() const {
   return lengths.empty() ? 0 : sum / static_cast<double>(lengths.size());
 }
 
-DocumentCounts count_documents(const Source& files, const std::vector<TextPipeline>& pipelines, const Run& run) {
-  DocumentReader reader(files);
+DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run) {
+  if (!data.documents.empty()) {
+    check_pipelines(pipelines, data.documents.size());
+    return documents_given(data);
+  }
+  DocumentReader reader(data);
   const auto languages = static_cast<std::size_t>(reader.languages());
-  if (pipelines.size() != 1 && pipelines.size() != languages)
-    throw Error(ErrorCode::usage, "--text",
-                fmt::format("{} text pipelines for {} languages", pipelines.size(), languages),
-                "give one, or one for each language, separated by semicolons");
+  check_pipelines(pipelines, languages);
   DocumentCounts all;
   all.languages.resize(languages);
   for (std::size_t m = 0; m < languages; ++m) all.names.push_back(reader.language_name(static_cast<std::int64_t>(m)));
-  Fingerprint fingerprint;
-  Stage stage(*run.observer, "reading documents", reader.size(), "B");
+  Stage stage(*run.observer, "reading documents", reader.size(), data.unit());
   run.pool.stream(
       [&]() -> std::optional<Batch> {
         run.stop->check();
@@ -133,11 +189,8 @@ DocumentCounts count_documents(const Source& files, const std::vector<TextPipeli
         all.hashes.insert(all.hashes.end(), batch.hashes.begin(), batch.hashes.end());
         run.memory.require(entries * 8, "the words of the documents");
       });
-  for (const std::uint64_t hash : all.hashes) fingerprint.add({reinterpret_cast<const char*>(&hash), sizeof(hash)});
-  if (all.documents() == 0) throw Error(ErrorCode::data, files.paths[0], "no documents in it");
-  all.fingerprint = hex64(fingerprint.value());
   all.skipped = reader.skipped();
-  count_empty(all);
+  finish(all, data.name());
   return all;
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/model/data.h"
 #include "couplet/text/pipeline.h"
-#include "couplet/text/source.h"
 #include "couplet/text/vocabulary.h"
 
 namespace couplet {
@@ -38,8 +38,8 @@ struct DocumentCounts {
 
 /// Reads and counts documents in one pass. pipelines: one for all languages, or one each (Error(usage) otherwise).
 /// Tokenises in parallel; same result at any thread count. Memory: 8 bytes a distinct word of a text. Error(data) when
-/// there is no document.
-DocumentCounts count_documents(const Source& files, const std::vector<TextPipeline>& pipelines, const Run& run);
+/// there is no document. Documents that are counted already (Data::documents) are taken as they are.
+DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run);
 
 /// Some of the documents, in the order given; the vocabularies stay.
 DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std::int64_t>& rows);

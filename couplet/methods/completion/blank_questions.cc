@@ -7,9 +7,8 @@
 #include <limits>
 
 #include "couplet/base/error.h"
-#include "couplet/base/input.h"
-#include "couplet/text/tab_fields.h"
-#include "couplet/text/utf8.h"
+#include "couplet/text/field_reader.h"
+#include "couplet/text/text_rows.h"
 
 namespace couplet {
 namespace {
@@ -26,7 +25,7 @@ struct Columns {
   std::size_t first = 2, end = 0;  // of the options; end 0: to the end of the line
   std::size_t answer = 0;          // 0: none
 
-  static Columns of_header(const std::vector<std::string_view>& fields) {
+  static Columns of_header(const std::vector<std::string>& fields) {
     Columns columns;
     columns.end = fields.size();
     for (std::size_t i = 2; i < fields.size(); ++i)
@@ -46,9 +45,7 @@ std::int64_t find_answer(std::string_view text, const BlankQuestion& question, c
               "name the column of the right option, or repeat its text");
 }
 
-BlankQuestion parse(std::string_view line, const Columns& columns, const std::string& place) {
-  require_utf8(line, place);
-  const auto fields = tab_fields(line);
+BlankQuestion parse(const std::vector<std::string>& fields, const Columns& columns, const std::string& place) {
   const std::size_t end = columns.end == 0 ? fields.size() : columns.end;
   if (fields.size() < std::max(end, columns.answer + 1) || end < columns.first + 2)
     throw Error(ErrorCode::data, place, fmt::format("{} columns: options are missing", fields.size()),
@@ -91,27 +88,29 @@ std::string joined_fillers(const std::vector<std::string>& fillers) {
   return joined;
 }
 
-BlankQuestions read_blank_questions(const std::string& path, BadLine on_bad_line) {
-  LineReader lines(path);
+BlankQuestions read_blank_questions(Source source) {
+  if (!source.rows) source.format = "tsv";
+  FieldReader reader(source, {});
   BlankQuestions result;
   Columns columns;
-  for (std::string_view line; lines.next(line);) {
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-    if (lines.line_number() == 1) {
-      const auto fields = tab_fields(line);
-      if (fields.size() > 2 && trimmed(fields[1]) == "question") {
-        columns = Columns::of_header(fields);
-        continue;
-      }
+  const auto is_header = [](const auto& names) { return names.size() > 2 && trimmed(names[1]) == "question"; };
+  if (source.rows && is_header(source.rows->names())) columns = Columns::of_header(source.rows->names());
+  bool first = !source.rows;
+  for (std::vector<std::string> fields; reader.next(fields); first = false) {
+    if (std::all_of(fields.begin(), fields.end(), [](const auto& field) { return trimmed(field).empty(); })) continue;
+    if (first && is_header(fields)) {
+      columns = Columns::of_header(fields);
+      continue;
     }
     try {
-      result.questions.push_back(parse(line, columns, lines.place()));
+      result.questions.push_back(parse(fields, columns, reader.place()));
     } catch (const Error&) {
-      if (on_bad_line == BadLine::stop) throw;
+      if (source.on_bad_line == BadLine::stop) throw;
       ++result.bad_lines;
     }
   }
-  if (result.questions.empty()) throw Error(ErrorCode::data, path, "no question in it", "give at least one");
+  result.bad_lines += reader.skipped();
+  if (result.questions.empty()) throw Error(ErrorCode::data, source.name(), "no question in it", "give at least one");
   return result;
 }
 

@@ -41,6 +41,16 @@ std::vector<std::size_t> attempted(const ScorerTable& table) {
   return which;
 }
 
+/// The questions are the first file, or the rows; the other paths are models.
+Source questions_of(const Data& data) {
+  if (data.rows) return {.on_bad_line = data.on_bad_line, .rows = data.rows};
+  return {.paths = {data.paths[0]}, .on_bad_line = data.on_bad_line};
+}
+
+std::span<const std::string> models_of(const Data& data) {
+  return std::span(data.paths).subspan(data.rows || data.paths.empty() ? 0 : 1);
+}
+
 struct Material {
   std::vector<BlankQuestion> questions;
   ScorerTable table;
@@ -73,14 +83,14 @@ void report_scorers(const Material& material, FitReport& report, const Run& run)
 
 Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts, FitReport& report,
                        const Run& run) {
-  BlankQuestions file = read_blank_questions(data.paths[0], data.on_bad_line);
+  BlankQuestions file = read_blank_questions(questions_of(data));
   if (file.bad_lines > 0) report.add("bad lines skipped", fmt::format("{}", file.bad_lines));
   ScorerTable table = score_all(parts, file.questions, run);
   Material material;
   material.table.names = table.names;
   for (const std::size_t q : attempted(table)) {
     if (file.questions[q].answer < 0)
-      throw Error(ErrorCode::data, data.paths[0], "the questions have no answers",
+      throw Error(ErrorCode::data, data.name(), "the questions have no answers",
                   "add a column named answer, with a header line");
     material.right.push_back(file.questions[q].answer);
     material.questions.push_back(std::move(file.questions[q]));
@@ -90,7 +100,7 @@ Material read_material(const Data& data, std::span<const std::unique_ptr<Model>>
   const std::size_t skipped = table.questions.size() - material.questions.size();
   if (skipped > 0) report.add("without a known word", fmt::format("{}, skipped", skipped));
   if (material.questions.empty())
-    throw Error(ErrorCode::data, data.paths[0], "no question has a known word", "are they in the models' language?");
+    throw Error(ErrorCode::data, data.name(), "no question has a known word", "are they in the models' language?");
   return material;
 }
 
@@ -104,12 +114,12 @@ std::vector<std::string> two_options(const BlankQuestion& question) {
 Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
-  if (data.paths.size() < 2)
-    throw Error(ErrorCode::usage, "", "questions and models are needed", "write QUESTIONS MODEL...");
+  const std::span<const std::string> models = models_of(data);
+  if (models.empty()) throw Error(ErrorCode::usage, "", "questions and models are needed", "write QUESTIONS MODEL...");
   std::vector<std::unique_ptr<Model>> parts;
   Fingerprint sum;
-  for (std::size_t i = 1; i < data.paths.size(); ++i) {
-    parts.push_back(fitting.load(data.paths[i]));
+  for (const std::string& model : models) {
+    parts.push_back(fitting.load(model));
     capability<CompletesSentences>(*parts.back());
     sum.add(parts.back()->header().data_fingerprint);
   }
@@ -137,7 +147,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
 }
 
 std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters&, const Run&) {
-  return {{"models", fmt::format("{}, kept whole in the new one", data.paths.size() - 1)}};
+  return {{"models", fmt::format("{}, kept whole in the new one", models_of(data).size())}};
 }
 
 }  // namespace

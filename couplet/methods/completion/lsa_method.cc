@@ -26,7 +26,7 @@ std::vector<bool> option_words(const Parameters& parameters, const Vocabulary& w
   if (!parameters.has("relevant")) return {};
   std::vector<bool> wanted(words.size(), false);
   Tokeniser tokeniser = TextPipeline::parse(parameters.text("text")).make();
-  for (const BlankQuestion& question : read_blank_questions(parameters.text("relevant"), BadLine::stop).questions)
+  for (const BlankQuestion& question : read_blank_questions({.paths = {parameters.text("relevant")}}).questions)
     for (const auto& option : question.options)
       for (const std::string& filler : option)
         for (const std::string_view token : tokeniser.tokens(filler))
@@ -129,7 +129,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const std::int64_t least = counted.offsets.size() <= few ? 1 : parameters.integer("min-documents");
   Weighted weighted = weigh(std::move(counted), text.words(), weighting, least, parameters.flag("even"));
   if (weighted.words.size() == 0)
-    throw Error(ErrorCode::data, data.paths[0], "no word is in enough documents", "lower --min-documents");
+    throw Error(ErrorCode::data, data.name(), "no word is in enough documents", "lower --min-documents");
   const Index rank = parameters.integer("dimensions");
   TruncatedSvd<float> svd;
   {

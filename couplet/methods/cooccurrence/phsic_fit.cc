@@ -193,9 +193,9 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const auto encoder = fit_pair_encoder(input, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
   PairStatistics statistics = collect_statistics(input, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
-  if (statistics.pairs == 0) throw Error(ErrorCode::data, data.paths[0], "no pairs in it", "give at least two pairs");
+  if (statistics.pairs == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
   if (statistics.moments.count == 0)
-    throw Error(ErrorCode::data, data.paths[0], "every pair has a side without a known word",
+    throw Error(ErrorCode::data, data.name(), "every pair has a side without a known word",
                 "check --columns, --text and --vectors");
 
   const double whiten = parameters.real("whiten");

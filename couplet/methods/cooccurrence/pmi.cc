@@ -29,7 +29,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const Run& run = fitting.run;
   PairInput input(data);
   if (input.has_rows())
-    throw Error(ErrorCode::usage, data.paths[0], "pmi counts texts, not .npy rows", "use phsic for vectors");
+    throw Error(ErrorCode::usage, data.name(), "pmi counts texts, not .npy rows", "use phsic for vectors");
   const bool whole = !parameters.has("text");
   const TextPipeline pipeline = TextPipeline::parse(whole ? "space" : parameters.text("text"));
   Tokeniser tokeniser = pipeline.make();
@@ -49,7 +49,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
       run.stop->check();
     }
   }
-  if (total == 0) throw Error(ErrorCode::data, data.paths[0], "no pairs in it", "give at least one pair");
+  if (total == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least one pair");
   ModelHeader header = fitting.header(total, hex64(input.fingerprint()));
   FitReport report;
   report.add("pairs", fmt::format("{}", total));

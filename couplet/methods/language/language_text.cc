@@ -49,8 +49,7 @@ LanguageText LanguageText::read(const Data& data, const Parameters& parameters, 
   result.text_ = count_words(data, options, run);
   result.tokens_ = result.text_.tokens;
   if (result.tokens_ == 0)
-    throw Error(ErrorCode::data, data.paths.empty() ? "" : data.paths[0], "no word in the text",
-                "give text, a sentence or paragraph a line");
+    throw Error(ErrorCode::data, data.name(), "no word in the text", "give text, a sentence or paragraph a line");
   result.choose_words(fixed);
   return result;
 }

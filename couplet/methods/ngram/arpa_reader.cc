@@ -238,11 +238,14 @@ class ArpaReader {
 }  // namespace
 
 bool is_arpa_file(const std::string& path) {
-  if (path == "-") return false;
-  LineReader lines(path);
-  std::string_view line;
-  while (lines.next(line))
-    if (line.find_first_not_of(" \t") != std::string_view::npos) return line.starts_with("\\data\\");
+  const std::string start = Input::first_bytes(path, std::int64_t{1} << 12);
+  std::string_view rest = start;
+  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+  for (std::size_t end = 0; end != std::string_view::npos; rest.remove_prefix(std::min(end + 1, rest.size()))) {
+    end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    if (line.find_first_not_of(" \t\r") != std::string_view::npos) return line.starts_with("\\data\\");
+  }
   return false;
 }
 

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "couplet/base/error.h"
-#include "couplet/base/input.h"
-#include "couplet/text/utf8.h"
+#include "couplet/text/corpus_reader.h"
 
 namespace couplet {
 
@@ -22,7 +21,6 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 OppositeQuestion parse(std::string_view line, const std::string& place) {
-  require_utf8(line, place);
   const std::size_t colon = line.find(':'), mark = line.rfind("::");
   if (colon == std::string_view::npos || mark == std::string_view::npos || mark <= colon)
     throw Error(ErrorCode::data, place, "not a question", "write 'target: choice choice ... :: answer'");
@@ -60,21 +58,22 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 }  // namespace
 
-std::vector<OppositeQuestion> read_opposite_questions(const std::string& path, BadLine on_bad_line,
-                                                      std::int64_t& bad_lines) {
-  LineReader lines(path);
+std::vector<OppositeQuestion> read_opposite_questions(Source source, std::int64_t& bad_lines) {
+  if (!source.rows) source.format = "lines";
+  CorpusReader reader(source);
   std::vector<OppositeQuestion> questions;
   bad_lines = 0;
-  for (std::string_view line; lines.next(line);) {
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+  for (std::string line; reader.next(line);) {
+    if (line.find_first_not_of(" \t") == std::string::npos) continue;
     try {
-      questions.push_back(parse(line, lines.place()));
+      questions.push_back(parse(line, reader.place()));
     } catch (const Error&) {
-      if (on_bad_line == BadLine::stop) throw;
+      if (source.on_bad_line == BadLine::stop) throw;
       ++bad_lines;
     }
   }
-  if (questions.empty()) throw Error(ErrorCode::data, path, "no question in it", "give at least one");
+  bad_lines += reader.skipped();
+  if (questions.empty()) throw Error(ErrorCode::data, source.name(), "no question in it", "give at least one");
   return questions;
 }
 

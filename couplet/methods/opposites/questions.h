@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "couplet/model/capabilities.h"
-#include "couplet/text/bad_line.h"
+#include "couplet/text/source.h"
 
 namespace couplet {
 
@@ -16,11 +16,10 @@ struct OppositeQuestion {
   std::string answer;  // one of the choices
 };
 
-/// Reads "target: choice choice ... :: answer", a question a line; blank lines are passed over. Error(data) with
+/// Reads "target: choice choice ... :: answer", a question a line or row; blank ones are passed over. Error(data) with
 /// file:line for a line that is not of that form or whose answer is not among its choices, unless such lines are to be
 /// skipped (counted in bad_lines); with the file when there is no question in it.
-std::vector<OppositeQuestion> read_opposite_questions(const std::string& path, BadLine on_bad_line,
-                                                      std::int64_t& bad_lines);
+std::vector<OppositeQuestion> read_opposite_questions(Source source, std::int64_t& bad_lines);
 
 /// One question as it was answered.
 struct OppositeAnswer {

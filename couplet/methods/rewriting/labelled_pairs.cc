@@ -23,7 +23,7 @@ std::int64_t count_contradictions(const LabelledPairs& pairs) {
 
 LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
                                   const SentenceOptions& options, const Run& run) {
-  if (files.paths.size() != 1)
+  if (!files.rows && files.paths.size() != 1)
     throw Error(ErrorCode::usage, "", "labelled pairs are one file",
                 "give columns with --columns, --label and --group");
   if (files.columns.empty()) files.columns = "1,2";
@@ -33,7 +33,7 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
   LabelledPairs pairs;
   Vocabulary groups;
   Fingerprint fingerprint;
-  Stage stage(*run.observer, "reading pairs", reader.size(), "B");
+  Stage stage(*run.observer, "reading pairs", reader.size(), files.unit());
   TextPair pair;
   const bool skip = files.on_bad_line == BadLine::skip;
   while (reader.next(pair)) {
@@ -69,10 +69,10 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
       run.stop->check();
     }
   }
-  if (pairs.labels.empty()) throw Error(ErrorCode::data, files.paths[0], "no pairs in it", "give pairs of both labels");
+  if (pairs.labels.empty()) throw Error(ErrorCode::data, files.name(), "no pairs in it", "give pairs of both labels");
   const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
   if (positives == 0 || positives == static_cast<std::ptrdiff_t>(pairs.labels.size()))
-    throw Error(ErrorCode::data, files.paths[0], positives == 0 ? "every label is 0" : "every label is 1",
+    throw Error(ErrorCode::data, files.name(), positives == 0 ? "every label is 0" : "every label is 1",
                 "there is nothing to tell apart: give pairs of both labels");
   pairs.group_count = groups.size();
   pairs.skipped += reader.skipped();

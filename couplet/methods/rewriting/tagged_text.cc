@@ -53,8 +53,7 @@ TaggedText read_tagged_text(const Source& files, const std::string& separator, c
   text.skipped += reader.skipped();
   text.fingerprint = fingerprint.value();
   if (text.sentences.empty())
-    throw Error(ErrorCode::data, files.paths[0], "no tagged sentences in it",
-                "a line is: word" + separator + "TAG ...");
+    throw Error(ErrorCode::data, files.name(), "no tagged sentences in it", "a line is: word" + separator + "TAG ...");
   return text;
 }
 

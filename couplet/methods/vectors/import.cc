@@ -12,15 +12,19 @@ namespace {
 Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
-  if (data.paths.size() != 1) throw Error(ErrorCode::usage, data.paths[1], "word vectors are one file");
-  auto vectors = std::make_shared<WordVectors>(
-      read_word_vectors(data.paths[0], run, parse_vector_format(parameters.text("vector-format"))));
-  if (vectors->size() == 0) throw Error(ErrorCode::data, data.paths[0], "no vectors in it");
+  auto vectors = data.word_vectors;
+  if (!vectors) {
+    if (data.paths.size() != 1)
+      throw Error(ErrorCode::usage, data.paths.empty() ? "" : data.paths[1], "word vectors are one file");
+    vectors = std::make_shared<const WordVectors>(
+        read_word_vectors(data.paths[0], run, parse_vector_format(parameters.text("vector-format"))));
+  }
+  if (vectors->size() == 0) throw Error(ErrorCode::data, data.name(), "no vectors in it");
   Fitted fitted;
   if (vectors->subwords()) {
     run.observer->warn("the subword vectors are left out: words outside the table stay unknown");
-    vectors =
-        std::make_shared<WordVectors>(vectors->words(), vectors->dimension(), vectors->values(), std::nullopt, vectors);
+    vectors = std::make_shared<const WordVectors>(vectors->words(), vectors->dimension(), vectors->values(),
+                                                  std::nullopt, vectors);
   }
   fitted.report.add("words", fmt::format("{}", vectors->size()));
   fitted.report.add("dimensions", fmt::format("{}", vectors->dimension()));

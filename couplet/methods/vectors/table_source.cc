@@ -40,7 +40,7 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
                                   counts.words.size()));
   if (counts.skipped > 0) report.add("bad lines skipped", fmt::format("{}", counts.skipped));
   if (counts.words.size() == 0 || counts.values.empty())
-    throw Error(ErrorCode::data, data.paths[0],
+    throw Error(ErrorCode::data, data.name(),
                 counts.tokens == 0 ? "no words in it" : "no two words stand near each other often enough",
                 counts.tokens == 0 ? "check --text and --columns" : "lower --min-count, or give more text");
   source.from_text = true;
@@ -56,9 +56,9 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
 }
 
 CountTable read_labelled(const Data& data, const std::string& kind, SourcedTable& source, const Run& run) {
-  LabelledCounts counts = read_table(data, parse_table_layout(kind), run);
+  LabelledCounts counts = data.table ? *data.table : read_table(data, parse_table_layout(kind), run);
   if (counts.skipped > 0) run.observer->warn(fmt::format("bad lines skipped: {}", counts.skipped));
-  source.data_rows = counts.lines;
+  source.data_rows = counts.lines > 0 ? counts.lines : counts.rows.size();  // a table in memory has no lines
   return from_entries(std::move(counts));
 }
 
@@ -100,6 +100,7 @@ std::string some_of(const std::vector<std::string>& labels) {
 }  // namespace
 
 std::string input_kind(const Data& data, const Parameters& parameters) {
+  if (data.table) return "table";
   const std::string& given = parameters.text("input");
   if (given != "auto") return given;
   if (data.paths.size() == 1 && is_model_file(data.paths[0])) return "counts";

@@ -10,13 +10,13 @@
 
 namespace couplet {
 
-/// Streams documents, each as one text a language. What the paths are decides how:
-///   one file          TSV or JSON Lines; --columns names the languages' columns (default: the first two, or "left" and
-///   "right")
-///   two files or more line i of each is document i
-///   directories       a document is a name that is a file in all of them, read in order of the names; others are
-/// counted as skipped Texts are valid UTF-8; a bad byte is Error(data) with file:line, or a skipped document with
-/// BadLine::skip.
+/// Streams documents, each as one text a language. What the source is decides how:
+///   one file, or rows  TSV or JSON Lines; --columns names the languages' columns (default: the first two, or "left"
+///                      and "right"; of rows with names all)
+///   two files or more  line i of each is document i
+///   directories        a document is a name that is a file in all of them, read in order of the names; others are
+///                      counted as skipped
+/// Texts are valid UTF-8; a bad byte is Error(data) with file:line, or a skipped document with BadLine::skip.
 class DocumentReader {
  public:
   /// Opens the files. Throws Error(usage) for options that make no sense together, Error(io) for a missing file.

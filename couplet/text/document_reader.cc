@@ -1,4 +1,4 @@
-#include "couplet/methods/bridge/document_reader.h"
+#include "couplet/text/document_reader.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,9 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
+#include "couplet/text/aligned_lines.h"
 #include "couplet/text/field_reader.h"
+#include "couplet/text/text_rows.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
@@ -27,12 +29,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All languages in a line of one file.
+/// All languages in a line of one file, or in a row.
 class OneFile final : public DocumentReader::Layout {
  public:
-  explicit OneFile(const Source& files)
-      : columns_(files.columns.empty() ? std::vector<std::string>{"left", "right"} : split_columns(files.columns)),
-        reader_(checked(files, columns_.size()), {"left", "right"}) {}
+  explicit OneFile(const Source& files) : columns_(columns_of(files)), reader_(files, columns_) {}
 
   std::int64_t languages() const override { return std::ssize(columns_); }
   std::string language_name(std::int64_t language) const override { return "column " + columns_[language]; }
@@ -42,11 +42,16 @@ class OneFile final : public DocumentReader::Layout {
   std::int64_t size() const override { return reader_.size(); }
 
  private:
-  static const Source& checked(const Source& files, std::size_t columns) {
-    if (columns < 2)
+  static std::vector<std::string> columns_of(const Source& files) {
+    std::vector<std::string> columns = {"left", "right"};
+    if (!files.columns.empty())
+      columns = split_columns(files.columns);
+    else if (files.rows && !files.rows->names().empty())
+      columns = files.rows->names();
+    if (columns.size() < 2)
       throw Error(ErrorCode::usage, "--columns", fmt::format("\"{}\" names one column", files.columns),
                   "name one for each language, like --columns 1,2");
-    return files;
+    return columns;
   }
 
   std::vector<std::string> columns_;
@@ -56,7 +61,20 @@ class OneFile final : public DocumentReader::Layout {
 /// Line i of every file.
 class ManyFiles final : public DocumentReader::Layout {
  public:
-  explicit ManyFiles(const Source& files) : skip_(files.on_bad_line == BadLine::skip) {
+  explicit ManyFiles(const Source& files)
+      : paths_(files.paths), lines_(checked(files), "line i of every file must be the same document") {}
+
+  std::int64_t languages() const override { return std::ssize(paths_); }
+  std::string language_name(std::int64_t language) const override {
+    return paths_[language] == "-" ? "standard input" : paths_[language];
+  }
+  bool next(std::vector<std::string>& texts) override { return lines_.next(texts); }
+  std::int64_t skipped() const override { return lines_.skipped(); }
+  std::int64_t position() const override { return lines_.position(); }
+  std::int64_t size() const override { return lines_.size(); }
+
+ private:
+  static const Source& checked(const Source& files) {
     const std::string remedy = "it is for one file with all languages in each line";
     if (!files.columns.empty())
       throw Error(ErrorCode::usage, "--columns", "files of a language each have none", remedy);
@@ -65,63 +83,11 @@ class ManyFiles final : public DocumentReader::Layout {
       throw Error(ErrorCode::usage, "--format", "files of a language each are read as plain lines", remedy);
     if (std::count(files.paths.begin(), files.paths.end(), "-") > 1)
       throw Error(ErrorCode::usage, "-", "standard input cannot be several files", "give all but one by name");
-    for (const std::string& path : files.paths) readers_.emplace_back(path);
+    return files;
   }
 
-  std::int64_t languages() const override { return std::ssize(readers_); }
-  std::string language_name(std::int64_t language) const override { return readers_[language].input().name(); }
-
-  bool next(std::vector<std::string>& texts) override {
-    texts.resize(readers_.size());
-    for (;;) {
-      std::size_t ended = 0, good = 0;
-      const LineReader *shorter = nullptr, *longer = nullptr;
-      for (std::size_t i = 0; i < readers_.size(); ++i) {
-        std::string_view line;
-        if (!readers_[i].next(line)) {
-          shorter = &readers_[i];
-          ++ended;
-          continue;
-        }
-        longer = &readers_[i];
-        if (is_utf8(line))
-          ++good;
-        else if (!skip_)
-          require_utf8(line, readers_[i].place());
-        texts[i].assign(line);
-      }
-      if (ended == readers_.size()) return false;
-      if (ended > 0) fail_unequal(*shorter, *longer);
-      if (good == readers_.size()) return true;
-      ++skipped_;
-    }
-  }
-
-  std::int64_t skipped() const override { return skipped_; }
-  std::int64_t position() const override {
-    std::int64_t sum = 0;
-    for (const LineReader& reader : readers_) sum += reader.input().position();
-    return sum;
-  }
-  std::int64_t size() const override {
-    std::int64_t sum = 0;
-    for (const LineReader& reader : readers_) {
-      if (reader.input().size() == 0) return 0;
-      sum += reader.input().size();
-    }
-    return sum;
-  }
-
- private:
-  [[noreturn]] static void fail_unequal(const LineReader& shorter, const LineReader& longer) {
-    throw Error(ErrorCode::data, fmt::format("{}:{}", shorter.input().name(), shorter.line_number() + 1),
-                fmt::format("the file ends here but {} has more lines", longer.input().name()),
-                "line i of every file must be the same document");
-  }
-
-  bool skip_;
-  std::vector<LineReader> readers_;
-  std::int64_t skipped_ = 0;
+  std::vector<std::string> paths_;
+  AlignedLines lines_;
 };
 
 /// Files of the same name in every directory.
@@ -135,9 +101,12 @@ class Directories final : public DocumentReader::Layout {
       std::sort(here.begin(), here.end());
       if (i > 0)
         std::set_intersection(here.begin(), here.end(), names_.begin(), names_.end(), std::back_inserter(both));
-      skipped_ += i == 0 ? 0 : std::ssize(here) + std::ssize(names_) - 2 * std::ssize(both);
+      // Names that are not in all of them are told once, with the first segment.
+      if (i > 0 && files.segment.index == 0) skipped_ += std::ssize(here) + std::ssize(names_) - 2 * std::ssize(both);
       names_ = i == 0 ? std::move(here) : std::move(both);
     }
+    const auto [begin, end] = files.segment.of(std::ssize(names_));
+    names_ = std::vector<std::string>(names_.begin() + begin, names_.begin() + end);
   }
 
   std::int64_t languages() const override { return std::ssize(paths_); }
@@ -169,6 +138,7 @@ class Directories final : public DocumentReader::Layout {
 };
 
 std::unique_ptr<DocumentReader::Layout> open(const Source& files) {
+  if (files.rows) return std::make_unique<OneFile>(files);
   const auto is_directory = [](const std::string& path) { return path != "-" && fs::is_directory(path); };
   const auto directories = std::count_if(files.paths.begin(), files.paths.end(), is_directory);
   if (files.paths.empty()) throw Error(ErrorCode::usage, "", "no documents given");
