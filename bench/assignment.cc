@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/npy.h"
 #include "couplet/base/random.h"
@@ -60,7 +61,7 @@ double plain_total(const MatrixD& weights) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_assignment(int argc, char** argv) {
   bool json = false;
   std::vector<std::string> files;
   for (int i = 1; i < argc; ++i)

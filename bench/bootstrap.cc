@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/base/run.h"
@@ -63,7 +64,7 @@ bench::Figure figure(const char* name, double ours, double naive) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_bootstrap(int argc, char** argv) {
   const bench::Report report(argc > 1 && std::strcmp(argv[1], "--json") == 0);
   const Run run;
   const Data data = make_data();

@@ -1,5 +1,5 @@
 // Counting words near each other: against the obvious way (one hash map of pairs), on the same generated text with the
-// same tokens, one thread, by processor time. Usage: bench_counting [--json] [FILE]; a FILE is counted instead of the
+// same tokens, one thread, by processor time. Usage: couplet_bench counting [--json] [FILE]; a FILE is counted instead of the
 // generated text.
 #include <sys/resource.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/random.h"
@@ -83,7 +84,7 @@ struct DiskMoves : Observer {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_counting(int argc, char** argv) {
   bool json = false;
   Source files;
   for (int i = 1; i < argc; ++i)

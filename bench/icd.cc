@@ -1,10 +1,11 @@
 // Gaussian incomplete Cholesky (100,000 x 100, rank 100) against evaluating its 100 kernel columns alone, in one run.
-// Usage: bench_icd [--json] [items]. One row: cooccurrence.speed.icd-vs-columns, a ratio (bar: at most 3).
+// Usage: couplet_bench icd [--json] [items]. One row: cooccurrence.speed.icd-vs-columns, a ratio (bar: at most 3).
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <string_view>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/kernels/kernel.h"
@@ -22,7 +23,7 @@ MatrixD rows_of(const MatrixD& x, std::span<const Index> items) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_icd(int argc, char** argv) {
   bool json = false;
   Index n = 100000;
   for (int i = 1; i < argc; ++i)

@@ -1,11 +1,12 @@
 // Queries of an n-gram model a second on one core, and how far its probabilities are from adding up to one.
-// Usage: bench_ngram [--json] [TEXT]. Without TEXT a text of made-up words is used. Rows: completion.speed.ngram-query
+// Usage: couplet_bench ngram [--json] [TEXT]. Without TEXT a text of made-up words is used. Rows: completion.speed.ngram-query
 // (millions a second, bar: at least 1), completion.ngram.sum-error (100 random histories, bar: at most 1e-6).
 #include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <string_view>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/methods/ngram/ngram_model.h"
@@ -33,7 +34,7 @@ double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_ngram(int argc, char** argv) {
   bool json = false;
   std::string path;
   for (int i = 1; i < argc; ++i)
@@ -47,7 +48,7 @@ int main(int argc, char** argv) {
   Source data;
   std::string made;
   if (path.empty()) {
-    path = fmt::format("/tmp/bench_ngram.{}.txt", std::clock());
+    path = fmt::format("/tmp/couplet_bench.{}.txt", std::clock());
     made = path;
     std::FILE* file = std::fopen(path.c_str(), "w");
     const std::string text = made_up_text();

@@ -1,5 +1,5 @@
 // PHSIC from .npy files: fit and batch scoring against the bare matrix products they need, same BLAS, same threads.
-// Usage: bench_phsic [--json] [--small] [--keep DIR]. --keep leaves the generated left.npy and right.npy in DIR.
+// Usage: couplet_bench phsic [--json] [--small] [--keep DIR]. --keep leaves the generated left.npy and right.npy in DIR.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/npy.h"
 #include "couplet/base/random.h"
@@ -111,7 +112,7 @@ struct Race {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_phsic(int argc, char** argv) {
   const Options options = parse(argc, argv);
   const Run run;
   std::unique_ptr<TemporaryDirectory> temporary;

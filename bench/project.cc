@@ -1,17 +1,18 @@
 // Words a second that one core projects into 2000 dimensions: the weighted words of a text become its vector (paper of
 // OPCA: 41,000).
-// Usage: bench_project [--json]. One row: bridge.speed.project-words (bar: at least 1,000,000).
+// Usage: couplet_bench project [--json]. One row: bridge.speed.project-words (bar: at least 1,000,000).
 #include <cmath>
 #include <string_view>
 #include <vector>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/methods/bridge/term_projection.h"
 
 using namespace couplet;
 
-int main(int argc, char** argv) {
+int bench::run_project(int argc, char** argv) {
   constexpr Index terms = 20000, dimension = 2000, texts = 2000, words = 200;
   Random random(1);
   MatrixF matrix(terms, dimension);

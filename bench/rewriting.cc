@@ -1,11 +1,12 @@
 // Rewriting kernels: values a second of whole Gram matrices (k = 1 to 4 together), and against the paper's algorithms
 // on a sample.
-// Usage: bench_rewriting [--json] [FILE LEFT,RIGHT]: pairs of sentences of a TSV with a header; made up without a file.
+// Usage: couplet_bench rewriting [--json] [FILE LEFT,RIGHT]: pairs of sentences of a TSV with a header; made up without a file.
 // WordNet's synonyms are the types (Debian's package wordnet-base).
 #include <ctime>
 #include <string>
 #include <string_view>
 
+#include "bench/benchmarks.h"
 #include "bench/paper_kernel.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
@@ -79,7 +80,7 @@ double whole_matrices(std::span<const SymbolPair> pairs, const TypedVocabulary& 
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_rewriting(int argc, char** argv) {
   bool json = false;
   std::vector<std::string> given;
   for (int i = 1; i < argc; ++i)

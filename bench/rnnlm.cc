@@ -1,5 +1,5 @@
 // One update of a recurrent language model against the bare matrix products it needs, on one core, in one run.
-// Usage: bench_rnnlm [--json] [hidden]. Rows: completion.speed.rnn-vs-gemm, a ratio (bar: at least 0.4), and
+// Usage: couplet_bench rnnlm [--json] [hidden]. Rows: completion.speed.rnn-vs-gemm, a ratio (bar: at least 0.4), and
 // completion.speed.rnn-words, thousands of words a second on one core.
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/linalg/lapack.h"
@@ -47,7 +48,7 @@ void three_products(const MatrixF& x, const MatrixF& a, MatrixF& y, MatrixF& to_
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_rnnlm(int argc, char** argv) {
   bool json = false;
   Index hidden = 256;
   for (int i = 1; i < argc; ++i)

@@ -1,11 +1,12 @@
 // One evaluation of S2Net's loss and gradient against the bare matrix products it needs, in one run.
-// Usage: bench_s2net [--json] [pairs]. One row: bridge.speed.s2net-vs-gemm, a ratio (bar: at most 2).
+// Usage: couplet_bench s2net [--json] [pairs]. One row: bridge.speed.s2net-vs-gemm, a ratio (bar: at most 2).
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <string_view>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/linalg/lapack.h"
@@ -59,7 +60,7 @@ void dense_products(const MatrixF& p, const MatrixF& q, MatrixF& to_p, MatrixF& 
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_s2net(int argc, char** argv) {
   bool json = false;
   Index pairs = 24084;
   for (int i = 1; i < argc; ++i)

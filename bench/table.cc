@@ -1,8 +1,8 @@
 // Decomposing a large sparse table: products with blocks of vectors against the speed of memory; and, for comparison
 // with other libraries on the very same table, its largest singular values.
-// Usage: bench_table [--json]                          the ratio, on a generated table
-//        bench_table --write FILE ROWS CELLS           writes a generated table as a file of counts
-//        bench_table [--json] --svd FILE K             D(r)^-1/2 P D(c)^-1/2 of such a file: seconds and residual of K
+// Usage: couplet_bench table [--json]                          the ratio, on a generated table
+//        couplet_bench table --write FILE ROWS CELLS           writes a generated table as a file of counts
+//        couplet_bench table [--json] --svd FILE K             D(r)^-1/2 P D(c)^-1/2 of such a file: seconds and residual of K
 //        triplets
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/base/version.h"
@@ -118,7 +119,7 @@ void measure_product(const bench::Report& report, const Run& run) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_table(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   const bool json = std::erase(words, "--json") > 0;
   const Run run;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/benchmarks.h"
 #include "bench/report.h"
 #include "couplet/base/random.h"
 #include "couplet/text/pipeline.h"
@@ -96,7 +97,7 @@ double rate_of(Count count, const std::vector<std::string>& lines, double megaby
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int bench::run_tokenise(int argc, char** argv) {
   const bool json = argc > 1 && std::string_view(argv[1]) == "--json";
   const std::vector<std::string> lines = make_lines();
   double megabytes = 0;

@@ -1,4 +1,5 @@
-# What cmake --install puts where, in two components: the program, and development (what other programs are built with).
+# What cmake --install puts where, in three components: the program, the shared library, and
+# development (what other programs are built with).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
@@ -15,7 +16,7 @@ add_custom_command(
   COMMAND couplet help --completion zsh > ${share}/_couplet
   COMMAND couplet help --completion fish > ${share}/couplet.fish
   DEPENDS couplet VERBATIM)
-add_custom_target(installed_files ALL DEPENDS couplet couplet_library ${share}/man1/couplet.1.gz) # all that cmake --install needs
+add_custom_target(installed_files ALL DEPENDS couplet couplet_shared couplet_static ${share}/man1/couplet.1.gz) # all that cmake --install needs
 
 install(TARGETS couplet)
 install(DIRECTORY ${share}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
@@ -31,17 +32,35 @@ install(CODE "
 
 install(FILES README.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# Header-only libraries end up inside the program: their licences ask to be handed on.
-foreach(package libcli11-dev libeigen3-dev libhnswlib-dev nlohmann-json3-dev)
+# Header-only libraries and OpenBLAS end up inside the program: their licences ask to be handed on.
+foreach(package libcli11-dev libeigen3-dev libhnswlib-dev libopenblas-serial-dev nlohmann-json3-dev)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences RENAME ${package} OPTIONAL)
 endforeach()
 
+# What a program outside may include: the front doors, and all that they include.
+set(open_headers couplet/base/version.h couplet/methods/registry.h couplet/model/capabilities.h)
+if(EXISTS ${CMAKE_SOURCE_DIR}/couplet/couplet.h)
+  set(open_headers couplet/couplet.h)
+endif()
+while(open_headers)
+  list(POP_FRONT open_headers header)
+  if(NOT header IN_LIST couplet_public_headers)
+    list(APPEND couplet_public_headers ${header})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+    file(STRINGS ${header} included REGEX "^#include \"couplet/")
+    list(TRANSFORM included REPLACE "^#include \"(.*)\"$" "\\1")
+    list(APPEND open_headers ${included})
+  endif()
+endwhile()
+
 # The library, its headers, and how CMake and pkg-config find them.
 get_target_property(definitions couplet_linalg INTERFACE_COMPILE_DEFINITIONS)
-target_compile_definitions(couplet_library INTERFACE ${definitions})
-target_compile_features(couplet_library INTERFACE cxx_std_20)
-target_include_directories(couplet_library INTERFACE $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>
-                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+foreach(library couplet_shared couplet_static)
+  target_compile_definitions(${library} INTERFACE ${definitions})
+  target_compile_features(${library} INTERFACE cxx_std_20)
+  target_link_libraries(${library} INTERFACE Eigen3::Eigen)
+  target_sources(${library} INTERFACE FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR} FILES ${couplet_public_headers})
+endforeach()
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/couplet)
 write_basic_package_version_file(${share}/couplet-config-version.cmake COMPATIBILITY SameMinorVersion)
 list(TRANSFORM definitions PREPEND -D)
@@ -50,8 +69,7 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_IN
 configure_file(cmake/couplet.pc.in ${share}/couplet.pc @ONLY)
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
-install(TARGETS couplet_library EXPORT couplet)
-install(DIRECTORY couplet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+install(TARGETS couplet_shared couplet_static EXPORT couplet LIBRARY COMPONENT library NAMELINK_COMPONENT development FILE_SET HEADERS)
 install(EXPORT couplet NAMESPACE couplet:: FILE couplet-targets.cmake DESTINATION ${package_folder})
-install(FILES cmake/couplet-config.cmake ${share}/couplet-config-version.cmake DESTINATION ${package_folder})
+install(FILES cmake/couplet-config.cmake cmake/blas.cmake ${share}/couplet-config-version.cmake DESTINATION ${package_folder})
 install(FILES ${share}/couplet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,7 +1,13 @@
-# couplet_library: the rooms as one archive, libcouplet.a, for programs outside.
-add_library(couplet_library STATIC)
-add_library(couplet::couplet ALIAS couplet_library)
-set_target_properties(couplet_library PROPERTIES OUTPUT_NAME couplet EXPORT_NAME couplet LINKER_LANGUAGE CXX)
+# The rooms as one library for programs outside: libcouplet.so (couplet::couplet) and libcouplet.a (couplet::static), of the same objects.
+add_library(couplet_shared SHARED)
+add_library(couplet_static STATIC)
+set_target_properties(couplet_shared couplet_static PROPERTIES OUTPUT_NAME couplet LINKER_LANGUAGE CXX)
+set_target_properties(couplet_static PROPERTIES EXPORT_NAME static)
+# Only what is named couplet::... can be seen from outside; OpenBLAS inside is ours alone.
+set(exported_names ${CMAKE_SOURCE_DIR}/cmake/exported_names.map)
+set_target_properties(couplet_shared PROPERTIES EXPORT_NAME couplet VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+                                                LINK_DEPENDS ${exported_names})
+target_link_options(couplet_shared PRIVATE -Wl,--version-script=${exported_names})
 
 # couplet_room(NAME [USES room...] [LIBS library...]): the static library couplet_NAME from couplet/NAME/**.cc.
 function(couplet_room name)
@@ -11,7 +17,17 @@ function(couplet_room name)
   target_include_directories(couplet_${name} PUBLIC ${CMAKE_SOURCE_DIR})
   list(TRANSFORM ROOM_USES PREPEND couplet_)
   target_link_libraries(couplet_${name} PUBLIC ${ROOM_USES} ${ROOM_LIBS})
-  couplet_bundle(couplet_${name})
-  target_sources(couplet_library PRIVATE $<TARGET_OBJECTS:couplet_${name}>)
-  target_link_libraries(couplet_library PUBLIC ${ROOM_LIBS})
+  if(name STREQUAL base)
+    couplet_prelude(couplet_base ${prelude})
+  elseif(name STREQUAL linalg)
+    couplet_prelude(couplet_linalg ${prelude} <Eigen/Core>)
+  elseif(couplet_linalg IN_LIST ROOM_USES)
+    couplet_prelude(couplet_${name} REUSE_FROM couplet_linalg)
+  else()
+    couplet_prelude(couplet_${name} REUSE_FROM couplet_base)
+  endif()
+  foreach(library couplet_shared couplet_static)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:couplet_${name}>)
+    target_link_libraries(${library} PRIVATE ${ROOM_LIBS})
+  endforeach()
 endfunction()

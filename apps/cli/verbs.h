@@ -18,13 +18,13 @@ struct Verb {
   std::string synopsis;  // its positional arguments: "MODEL PAIRS"; METHOD, VERB and NAME are completed as such
   std::string summary;   // one sentence
   std::string details;   // paragraphs for --help and the man page; may be empty
-  std::vector<std::string> examples;  // command lines
+  std::vector<std::string> examples;       // command lines
   std::vector<Parameter> parameters = {};  // its own; every verb takes common_parameters() too
-  bool minor = false;                 // only named in brief help
-  const Task* task = nullptr;         // null: one of the program's own, with
-  int least = 0, most = 0;            //   how many positional arguments, METHOD counted; most -1: any number
-  bool takes_method = false;          //   true: the first positional names a method, whose parameters become options
-  std::string method = {};            //   a verb that is one method under a shorter name: its parameters are options
+  bool minor = false;                      // only named in brief help
+  const Task* task = nullptr;              // null: one of the program's own, with
+  int least = 0, most = 0;                 //   how many positional arguments, METHOD counted; most -1: any number
+  bool takes_method = false;  //   true: the first positional names a method, whose parameters become options
+  std::string method = {};    //   a verb that is one method under a shorter name: its parameters are options
   int (*handler)(const Arguments& arguments) = nullptr;  // returns the exit code
 };
 

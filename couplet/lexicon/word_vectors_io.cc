@@ -26,9 +26,7 @@ constexpr std::pair<std::string_view, VectorFormat> format_names[] = {
 };
 
 /// The first bytes, decompressed.
-std::string read_head(const std::string& path) {
-  return Input::first_bytes(path, std::int64_t{1} << 16);
-}
+std::string read_head(const std::string& path) { return Input::first_bytes(path, std::int64_t{1} << 16); }
 
 /// The format of an existing file; `automatic` is text, with a header or without. Standard input can be read once only,
 /// so it is taken for text.

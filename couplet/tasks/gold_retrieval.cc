@@ -1,9 +1,10 @@
-// Pairs of texts: every text looks for its counterpart among all texts of the other side.
+// Documents in two languages, or pairs of texts: every text looks for its counterpart among all texts of the other side.
 #include "couplet/base/error.h"
 #include "couplet/eval/retrieval.h"
-#include "couplet/tasks/candidates.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/tasks/gold_kinds.h"
+#include "couplet/tasks/task.h"
+#include "couplet/text/document_reader.h"
 
 namespace couplet {
 namespace {
@@ -28,8 +29,18 @@ class RetrievalGold final : public Gold {
 
 }  // namespace
 
-std::unique_ptr<Gold> read_retrieval_gold(const Source& source, const GoldOptions& options, const Run&) {
-  return std::make_unique<RetrievalGold>(read_pair_columns(source, {}).pairs, options.margin);
+std::unique_ptr<Gold> read_retrieval_gold(const Source& source, const GoldOptions& options, const Run& run) {
+  DocumentReader reader(source);
+  if (reader.languages() != 2)
+    throw Error(ErrorCode::usage, source.name(), "texts in more than two languages", "name two of them with --columns");
+  PairBatch pairs;
+  for (std::vector<std::string> texts; reader.next(texts);) {
+    pairs.left.texts.push_back(std::move(texts[0]));
+    pairs.right.texts.push_back(std::move(texts[1]));
+  }
+  if (pairs.size() == 0) throw Error(ErrorCode::data, source.name(), "no pairs in it");
+  warn_of_skipped(run, reader.skipped());
+  return std::make_unique<RetrievalGold>(std::move(pairs), options.margin);
 }
 
 }  // namespace couplet

@@ -38,11 +38,30 @@ class InstalledTree(unittest.TestCase):
         self.couplet("fit", "phsic", pairs, "--whiten", "0.2", "-o", model)
         score = float(self.couplet("score", model, "-", input=PAIR).splitlines()[-1].split("\t")[1])
         lines = re.findall(r"^couplet (\S+)\t(\S+)\t(\S+)$", self.printed, re.MULTILINE)
-        self.assertEqual(len(lines), 2, self.printed)  # one built by CMake, one with pkg-config
+        self.assertEqual(len(lines), 3, self.printed)  # with CMake the shared library and the archive; with pkg-config
         for version, scored, from_vectors in lines:
             self.assertEqual(version, VERSION)
             self.assertAlmostEqual(float(scored), score, places=5)
             self.assertAlmostEqual(float(from_vectors), score, places=5)
+
+    def test_what_the_shared_library_shows_and_needs(self):
+        library = self.prefix / "lib/libcouplet.so"
+        self.assertEqual(os.readlink(library), "libcouplet.so.0")
+        shown = run("nm", "-D", "--defined-only", library).split("\n")[:-1]
+        self.assertTrue(any("7couplet5Error" in line for line in shown))
+        for line in shown:  # neither OpenBLAS nor another library that is inside
+            self.assertRegex(line, r" _Z\w*N?K?7couplet")
+        needed = run("objdump", "-p", library)
+        self.assertIn("SONAME               libcouplet.so.0\n", needed)
+        self.assertNotIn("blas", needed)
+
+    def test_only_public_headers_are_installed(self):
+        headers = {path.relative_to(self.prefix / "include") for path in (self.prefix / "include").rglob("*.h")}
+        self.assertTrue(headers)
+        for header in headers:
+            for included in re.findall(r'^#include "(.*)"', (ROOT / header).read_text(), re.MULTILINE):
+                self.assertIn(pathlib.Path(included), headers, f"included by {header}")
+        self.assertNotIn(pathlib.Path("couplet/linalg/lapack.h"), headers)
 
     def test_files_the_program_writes_about_itself(self):
         for name, words in {"couplet": [], "couplet-verify": ["verify"], "couplet-fit-phsic": ["fit", "phsic"]}.items():

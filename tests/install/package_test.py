@@ -12,8 +12,9 @@ FILES = {
                 "usr/share/bash-completion/completions/couplet",
                 "usr/share/zsh/vendor-completions/_couplet", "usr/share/fish/vendor_completions.d/couplet.fish",
                 "usr/share/doc/couplet/README.md", "usr/share/doc/couplet/copyright", "usr/share/doc/couplet/docs/install.md",
-                "usr/share/doc/couplet/licences/libcli11-dev"},
-    "couplet-dev": {"usr/lib/libcouplet.a", "usr/lib/pkgconfig/couplet.pc", "usr/lib/cmake/couplet/couplet-config.cmake",
+                "usr/share/doc/couplet/licences/libcli11-dev", "usr/share/doc/couplet/licences/libopenblas-serial-dev"},
+    "libcouplet0": {"usr/lib/libcouplet.so.0", f"usr/lib/libcouplet.so.{VERSION}", "usr/share/doc/libcouplet0/copyright"},
+    "couplet-dev": {"usr/lib/libcouplet.a", "usr/lib/libcouplet.so", "usr/lib/pkgconfig/couplet.pc", "usr/lib/cmake/couplet/couplet-config.cmake",
                     "usr/include/couplet/methods/registry.h", "usr/share/doc/couplet-dev/copyright"},
 }
 
@@ -49,10 +50,12 @@ class Packages(unittest.TestCase):
         for name in FILES:
             self.assertEqual(self.field(name, "Package"), name)
             self.assertEqual(self.field(name, "Version"), VERSION)
-        for library in "libc6 libfmt9 libicu72 libopenblas0 libstdc++6 libsvm3".split():
-            self.assertIn(library, self.field("couplet", "Depends"))
-        self.assertNotIn("-dev", self.field("couplet", "Depends"))
-        self.assertIn(f"couplet (= {VERSION})", self.field("couplet-dev", "Depends"))
+        for name in ("couplet", "libcouplet0"):
+            for library in "libc6 libfmt9 libgfortran5 libicu72 libstdc++6 libsvm3".split():
+                self.assertIn(library, self.field(name, "Depends"))
+            for other in ("-dev", "blas"):  # OpenBLAS is inside
+                self.assertNotIn(other, self.field(name, "Depends"))
+        self.assertIn(f"libcouplet0 (= {VERSION})", self.field("couplet-dev", "Depends"))
 
     def test_install_run_remove(self):
         self.dpkg("--install", *self.packages.values())

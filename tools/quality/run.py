@@ -37,7 +37,7 @@ def parse_arguments(arguments):
                                      formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("job", metavar="JOB", choices=[*JOBS, "all"], help="one of: " + ", ".join([*JOBS, "all"]))
     parser.add_argument("--couplet", required=True, metavar="PROGRAM", help="the program under test")
-    parser.add_argument("--bench", required=True, metavar="DIR", help="where the bench_* programs are")
+    parser.add_argument("--bench", required=True, metavar="FILE", help="the program couplet_bench")
     parser.add_argument("--data", metavar="DIR", help="the data sets (default: COUPLET_DATA, else ../shared/data)",
                         default=os.environ.get("COUPLET_DATA") or REPOSITORY.parent / "shared" / "data")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure on stdout")

@@ -1,6 +1,6 @@
 """scikit-learn's randomized_svd on the table of a counts file: prints seconds and the largest |A^T u - s v| / s as JSON.
 
-Usage: svd_peer.py COUNTS K. The matrix is D(r)^-1/2 N D(c)^-1/2 in float32, as bench_table --svd has it."""
+Usage: svd_peer.py COUNTS K. The matrix is D(r)^-1/2 N D(c)^-1/2 in float32, as couplet_bench table --svd has it."""
 
 import json
 import struct

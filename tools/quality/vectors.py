@@ -210,7 +210,7 @@ def scale_group():
 
     def measure(bench):
         table = bench.scratch / "large.couplet"
-        bench.run([bench.bench_directory / "bench_table", "--write", table, "100000", "54000000"])
+        bench.run([bench.bench_program, "table", "--write", table, "100000", "54000000"])
         usage = bench.couplet_usage("fit", "ca", table, "--dimensions", "100", "-o", bench.scratch / "large-ca.couplet")
         ours = bench.bench("table", "--svd", table, "100")
         peer_script = Path(__file__).with_name("svd_peer.py")

@@ -29,9 +29,9 @@ class Usage:
 
 
 class Workbench:
-    def __init__(self, couplet, bench_directory, data, scratch):
+    def __init__(self, couplet, bench_program, data, scratch):
         self.couplet_path = Path(couplet).resolve()
-        self.bench_directory = Path(bench_directory).resolve()
+        self.bench_program = Path(bench_program).resolve()
         self.data_directory = Path(data).resolve()
         self.scratch = Path(scratch)
 
@@ -83,10 +83,9 @@ class Workbench:
 
     def bench(self, name, *arguments):
         """Runs one benchmark; returns {figure name: value}."""
-        program = self.bench_directory / f"bench_{name}"
-        if not program.is_file():
-            raise CommandFailed(f"{program} is not there: build with -DCOUPLET_BENCH=ON")
-        lines = self.run([program, *arguments, "--json"]).splitlines()
+        if not self.bench_program.is_file():
+            raise CommandFailed(f"{self.bench_program} is not there: build with -DCOUPLET_BENCH=ON")
+        lines = self.run([self.bench_program, name, *arguments, "--json"]).splitlines()
         return {row["name"]: row["value"] for row in map(json.loads, lines)}
 
     def run(self, command):

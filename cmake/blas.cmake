@@ -1,0 +1,6 @@
+# couplet::blas: OpenBLAS without threads of its own, linked into what uses it. Couplet is parallel over its own blocks, and another
+# OpenBLAS in the same process (NumPy's) keeps its threads and its settings. Read by our build and by couplet-config.cmake.
+find_library(COUPLET_BLAS NAMES libopenblas.a PATH_SUFFIXES openblas-serial REQUIRED)
+add_library(couplet::blas STATIC IMPORTED)
+# Its LAPACK was compiled by gfortran; the library's plain name would need a package of the compiler.
+set_target_properties(couplet::blas PROPERTIES IMPORTED_LOCATION ${COUPLET_BLAS} INTERFACE_LINK_LIBRARIES -l:libgfortran.so.5)
