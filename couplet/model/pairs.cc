@@ -27,9 +27,10 @@ std::string_view bytes_of(const MatrixD& rows) {
 /// True for two .npy files or matrices, false for texts.
 bool holds_rows(const Data& files) {
   if (!files.vectors.empty()) {
-    if (files.vectors.size() != 2 || !files.paths.empty() || files.rows)
-      throw Error(ErrorCode::usage, files.name(), "are not the left and the right vectors of pairs",
-                  "give two matrices");
+    if (files.vectors.size() != 2)
+      throw Error(ErrorCode::usage, files.name(),
+                  fmt::format("{} {}, expected a left and a right one", files.vectors.size(),
+                              files.vectors.size() == 1 ? "matrix" : "matrices"));
     return true;
   }
   std::vector<std::string> npy;
@@ -150,7 +151,7 @@ struct PairInput::State::Rows final : State {
     return data.vectors[i];
   }
   std::string name(std::size_t i) const {
-    return data.vectors.empty() ? data.paths[i] : i == 0 ? "the left vectors" : "the right vectors";
+    return data.vectors.empty() ? data.paths[i] : i == 0 ? "the left matrix" : "the right matrix";
   }
   void read(const Numbers& numbers, Index rows, MatrixD& out, Fingerprint& hash) const {
     out.resize(rows, cols_of(numbers));

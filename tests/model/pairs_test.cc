@@ -257,15 +257,14 @@ TEST_CASE("bad vectors in memory") {
   MatrixD x = MatrixD::Zero(3, 2);
   const MatrixD y = MatrixD::Zero(2, 2);
   expect_error(ErrorCode::data,
-               "the right vectors: 2 rows but the left vectors has 3; row i of one must belong to row i of the other",
+               "the right matrix: 2 rows but the left matrix has 3; row i of one must belong to row i of the other",
                [&] { PairInput input(vectors_in_memory(x, y)); });
   x(1, 0) = NAN;
   PairInput input(vectors_in_memory(x, x));
   expect_error(ErrorCode::data, "the vectors given: row 2, column 1 is not finite", [&] { input.next(3); });
   Data one;
   one.vectors = {x};
-  expect_error(ErrorCode::usage,
-               "the vectors given: are not the left and the right vectors of pairs; give two matrices",
+  expect_error(ErrorCode::usage, "the vectors given: 1 matrix, expected a left and a right one",
                [&] { PairInput wrong(one); });
 }
 

@@ -18,10 +18,10 @@ struct BlankQuestions {
 
 /// Reads TSV (one path) or rows: id, question, options. A first line whose second field is "question" is a header (as
 /// are the names of rows); then the options are the columns after it up to "answer", and "answer" holds the right
-/// option's column name or text. Without a header all columns from the third on are options. Two blanks: an option holds
-/// both fillers, "first | second" or "first .. second". Error(data) with file:line for a question without a blank or with more than two, fewer than two
-/// options, an empty option or one with too few fillers, an answer that is not among the options; with the file when
-/// it has no question.
+/// option's column name or text. Without a header all columns from the third on are options. Two blanks: an option
+/// holds both fillers, "first | second" or "first .. second". Error(data) with file:line for a question without a blank
+/// or with more than two, fewer than two options, an empty option or one with too few fillers, an answer that is not
+/// among the options; with the file when it has no question.
 BlankQuestions read_blank_questions(Source source);
 
 /// The fillers of an option as written. Error(data) with the place when there is not one a blank.
