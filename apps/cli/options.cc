@@ -1,6 +1,9 @@
 #include "apps/cli/options.h"
 
+#include <fmt/ranges.h>
+
 #include "couplet/base/error.h"
+#include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/matching/match_options.h"
 #include "couplet/methods/registry.h"
 #include "couplet/model/method.h"
@@ -19,9 +22,9 @@ std::vector<Option> fixed_options() {
        "bad-line"},
 
       {"output", 'o', "FILE", "", "the file to write", "output"},
-      {"from", 0, "auto|word2vec|word2vec-bin|glove|fasttext|npy", "auto", "the format of INPUT; auto tells by content",
-       "convert"},
-      {"to", 0, "auto|word2vec|word2vec-bin|glove|npy|tsv|arpa", "auto",
+      {"from", 0, fmt::format("{}", fmt::join(vector_format_names(FormatUse::reading), "|")), "auto",
+       "the format of INPUT; auto tells by content", "convert"},
+      {"to", 0, fmt::format("{}|arpa", fmt::join(vector_format_names(FormatUse::writing), "|")), "auto",
        "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .tsv, .vec or .txt (word2vec), .arpa "
        "or .arpa.gz (n-gram models)",
        "convert"},

@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <memory>
 
 #include "apps/cli/ability.h"
@@ -18,19 +17,13 @@ namespace {
 
 std::string format_by_ending(const std::string& path) {
   if (path.ends_with(".arpa") || path.ends_with(".arpa.gz")) return "arpa";
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".npy") return "npy";
-  if (ending == ".tsv") return "tsv";
-  if (ending == ".bin") return "word2vec-bin";
-  if (ending == ".vec" || ending == ".txt") return "word2vec";
-  throw Error(ErrorCode::usage, path, "the ending does not tell the format", "use --to");
+  return std::string(vector_format_of(path));
 }
 
 /// The vectors of a model, or of a file in any of the formats. They share what they lie in.
 WordVectors read_vectors(const std::string& input, const std::string& from, const Run& run) {
   const Stage stage(*run.observer, "reading " + (input == "-" ? "standard input" : input));
-  if (input == "-" || from != "auto" || !is_model_file(input))
-    return read_word_vectors(input, run, parse_vector_format(from));
+  if (input == "-" || from != "auto" || !is_model_file(input)) return read_word_vectors(input, run, from);
   const std::shared_ptr<const Model> model = load_model(input, all_methods());
   const WordVectors& vectors = require<HasVectors>(*model).vectors();
   return WordVectors(vectors.words(), vectors.dimension(), vectors.values(), vectors.subwords(), model);
@@ -68,7 +61,7 @@ int run_convert(Arguments& arguments) {
   run.stop->check();
   {
     Stage stage(*run.observer, "writing " + path);
-    write_word_vectors(path, vectors, parse_vector_format(to));
+    write_word_vectors(path, vectors, to);
   }
   if (path != "-") {
     Table table(*arguments.output, "convert", {"output", "format", "words", "dimension"});
