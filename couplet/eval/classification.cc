@@ -42,12 +42,6 @@ double ratio(std::int64_t numerator, std::int64_t denominator) {
                           : static_cast<double>(numerator) / static_cast<double>(denominator);
 }
 
-/// A number above `below` and not above `above`, halfway where that is possible.
-double threshold_between(double below, double above) {
-  const double middle = below / 2 + above / 2;
-  return middle > below && middle <= above ? middle : above;
-}
-
 template <class Terms>
 RatioTerms ratio_terms(std::span<const int> predicted, std::span<const int> labels, Terms terms) {
   require_equal_lengths(predicted.size(), labels.size());
@@ -119,33 +113,6 @@ DecisionCounts decisions_at(std::span<const double> scores, std::span<const int>
       ++(called ? counts.false_positive : counts.true_negative);
   }
   return counts;
-}
-
-BestThreshold best_threshold(std::span<const double> scores, std::span<const int> labels, ThresholdGoal goal) {
-  const auto value_of = [goal](const DecisionCounts& counts) {
-    const double value = goal == ThresholdGoal::f1 ? counts.f1() : counts.accuracy();
-    return std::isnan(value) ? 0 : value;
-  };
-  DecisionCounts counts = decisions_at(scores, labels, std::numeric_limits<double>::infinity());
-  const auto order = ascending_order(scores);
-  BestThreshold best{std::numeric_limits<double>::infinity(), value_of(counts)};
-  // Scores of +infinity are already called positive by a threshold of +infinity; the walk starts below them.
-  std::size_t i = order.size();
-  while (i > 0 && scores[order[i - 1]] == best.threshold) --i;
-  while (i > 0) {
-    const double score = scores[order[i - 1]];
-    if (std::isnan(score)) break;
-    for (; i > 0 && scores[order[i - 1]] == score; --i) {
-      const bool positive = labels[order[i - 1]] == 1;
-      ++(positive ? counts.true_positive : counts.false_positive);
-      --(positive ? counts.false_negative : counts.true_negative);
-    }
-    const double value = value_of(counts);
-    if (value <= best.value) continue;
-    const double below = i > 0 ? scores[order[i - 1]] : score;
-    best = {std::isnan(below) ? score : threshold_between(below, score), value};
-  }
-  return best;
 }
 
 RatioTerms precision_terms(std::span<const int> predicted, std::span<const int> labels) {

@@ -44,14 +44,6 @@ struct DecisionCounts {
 /// Decisions "score >= threshold". Throws Error(data) for lengths that differ or a label that is not 0 or 1.
 DecisionCounts decisions_at(std::span<const double> scores, std::span<const int> labels, double threshold);
 
-enum class ThresholdGoal { f1, accuracy };
-struct BestThreshold {
-  double threshold;  // halfway between two scores; +infinity: call nothing positive
-  double value;      // of the goal, on the data given
-};
-/// The threshold with the largest F1 or accuracy; the highest such one. O(n log n). Choose it on development data.
-BestThreshold best_threshold(std::span<const double> scores, std::span<const int> labels, ThresholdGoal goal);
-
 /// A metric that is a ratio of sums over items (F1 = sum 2tp / sum (2tp + fp + fn)): what each item adds to both.
 struct RatioTerms {
   std::vector<double> numerators, denominators;

@@ -103,19 +103,6 @@ double WeightedSpearman::operator()(std::span<const std::int32_t> counts) const 
   return correlation_about(x, mean_rank, y, mean_rank, counts);
 }
 
-std::vector<double> average_ranks(std::span<const double> values) {
-  require_numbers(values);
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> ranks(values.size());
-  for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
-    for (end = begin; end < order.size() && values[order[end]] == values[order[begin]];) ++end;
-    for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = static_cast<double>(begin + end + 1) / 2;
-  }
-  return ranks;
-}
-
 double pearson(std::span<const double> x, std::span<const double> y) {
   return WeightedPearson(x, y)(std::vector<std::int32_t>(x.size(), 1));
 }

@@ -7,9 +7,6 @@
 
 namespace couplet {
 
-/// Ranks from 1, equal values sharing the mean of their ranks. O(n log n). Throws Error(data) for NaN.
-std::vector<double> average_ranks(std::span<const double> values);
-
 /// Pearson's correlation with item i taken counts[i] times: the sample's means, then sums about them. O(n). NaN when
 /// either side is constant in the sample.
 class WeightedPearson {

@@ -40,15 +40,6 @@ double discounted_gain(std::span<const double> gains, std::int64_t k) {
   return sum;
 }
 
-template <class Number>
-std::int64_t pessimistic_rank(std::span<const Number> scores, std::int64_t right) {
-  const auto count = static_cast<std::int64_t>(scores.size());
-  if (right < 0 || right >= count) throw Error(ErrorCode::usage, "ranking", "the right candidate is not in the list");
-  const Number own = scores[right];
-  if (std::isnan(own)) return count;
-  return std::count_if(scores.begin(), scores.end(), [own](Number score) { return score >= own; });
-}
-
 template <class Metric>
 std::vector<double> defined_values(const CandidateLists& lists, Metric metric) {
   std::vector<double> values;
@@ -97,9 +88,6 @@ std::int64_t CandidateLists::covered() const {
   }
   return count;
 }
-
-std::int64_t rank_of(std::span<const double> scores, std::int64_t right) { return pessimistic_rank(scores, right); }
-std::int64_t rank_of(std::span<const float> scores, std::int64_t right) { return pessimistic_rank(scores, right); }
 
 std::vector<double> reciprocal_ranks(std::span<const std::int64_t> ranks) {
   std::vector<double> values(ranks.size());

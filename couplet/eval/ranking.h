@@ -36,11 +36,6 @@ class CandidateLists {
   std::vector<std::int64_t> starts_ = {0};
 };
 
-/// Rank from 1 of candidate `right`: one more than the other candidates that score at least as high. The last rank when
-/// its score is NaN. O(n). Throws Error(usage) when right is no candidate.
-std::int64_t rank_of(std::span<const double> scores, std::int64_t right);
-std::int64_t rank_of(std::span<const float> scores, std::int64_t right);
-
 /// 1 / rank, and 1 or 0 for rank <= k: the contributions to MRR and Recall@k of queries with one relevant candidate.
 std::vector<double> reciprocal_ranks(std::span<const std::int64_t> ranks);
 std::vector<double> hits_at(std::span<const std::int64_t> ranks, std::int64_t k);

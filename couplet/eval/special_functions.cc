@@ -75,13 +75,6 @@ void require_gamma_domain(double shape, double x) {
 
 }  // namespace
 
-double regularised_gamma_lower(double shape, double x) {
-  require_gamma_domain(shape, x);
-  if (x == 0) return 0;
-  if (std::isinf(x)) return 1;
-  return x < shape + 1 ? lower_by_series(shape, x) : 1 - upper_by_fraction(shape, x);
-}
-
 double regularised_gamma_upper(double shape, double x) {
   require_gamma_domain(shape, x);
   if (x == 0) return 1;

@@ -5,9 +5,8 @@
 
 namespace couplet {
 
-/// Regularised incomplete gamma functions P(shape, x) and Q = 1 - P, shape > 0, x >= 0. Each keeps its relative
-/// accuracy when it is small. Cost grows with sqrt(shape). Throws Error(usage) outside the domain.
-double regularised_gamma_lower(double shape, double x);
+/// The regularised incomplete gamma function Q(shape, x), shape > 0, x >= 0. It keeps its relative accuracy when it is
+/// small. Cost grows with sqrt(shape). Throws Error(usage) outside the domain.
 double regularised_gamma_upper(double shape, double x);
 
 /// P(X >= x) for X gamma-distributed with this shape and scale (mean = shape * scale). 1 for x <= 0.

@@ -203,7 +203,7 @@ std::span<const float> ngram_values(const FileMatrix& matrix, std::int64_t first
 
 }  // namespace
 
-bool looks_like_fasttext_bin(std::string_view head) {
+bool looks_like_fasttext_bin(std::string_view head, const std::string&) {
   std::int32_t found = 0;
   if (head.size() < sizeof found) return false;
   std::memcpy(&found, head.data(), sizeof found);

@@ -99,6 +99,10 @@ WordVectors read_copy(const NpyReader& matrix, const std::vector<std::string>& w
 
 }  // namespace
 
+bool looks_like_npy(std::string_view head, const std::string& path) {
+  return head.starts_with("\x93NUMPY") || path.ends_with(".npy");
+}
+
 WordVectors read_npy_words(const std::string& path, const Run& run) {
   const NpyReader matrix(path);
   if (matrix.cols() < 1) throw Error(ErrorCode::data, path, "the matrix has no columns");

@@ -116,7 +116,7 @@ void read_row(ByteReader& bytes, std::int64_t dimension, std::int64_t number, st
 
 }  // namespace
 
-bool looks_like_word2vec_binary(std::string_view head) {
+bool looks_like_word2vec_binary(std::string_view head, const std::string&) {
   const std::size_t header_end = head.find('\n');
   if (header_end == std::string_view::npos) return false;
   const std::optional<VectorHeader> header = parse_vector_header(head.substr(0, header_end));

@@ -84,17 +84,17 @@ VectorBlock parse_block(const LineBlock& block, std::int64_t dimension, const st
   return result;
 }
 
-}  // namespace
+enum class Header { needed, none, perhaps };
 
-WordVectors read_vector_text(const std::string& path, const Run& run, VectorFormat format) {
+WordVectors read_text(const std::string& path, const Run& run, Header expected) {
   BlockReader reader(path);
   const std::string name = reader.input().name();
   std::string_view first;
   if (!reader.next(first)) throw Error(ErrorCode::data, name, "the file is empty");
 
   std::optional<VectorHeader> header;
-  if (format != VectorFormat::glove_text) header = parse_vector_header(first);
-  if (!header && format == VectorFormat::word2vec_text)
+  if (expected != Header::none) header = parse_vector_header(first);
+  if (!header && expected == Header::needed)
     throw Error(ErrorCode::data, reader.place(), "no header with the number of words and the dimension",
                 "read it as glove");
   const std::int64_t dimension = header ? header->dimension : count_values(first);
@@ -129,7 +129,7 @@ WordVectors read_vector_text(const std::string& path, const Run& run, VectorForm
   return std::move(table).finish();
 }
 
-void write_vector_text(const std::string& path, const WordVectors& vectors, bool header) {
+void write_text(const std::string& path, const WordVectors& vectors, bool header) {
   AtomicFile file(path);
   if (header) file.write(fmt::format("{} {}\n", vectors.size(), vectors.dimension()));
   std::string line;
@@ -148,5 +148,14 @@ void write_vector_text(const std::string& path, const WordVectors& vectors, bool
   }
   file.commit();
 }
+
+}  // namespace
+
+WordVectors read_word2vec_text(const std::string& path, const Run& run) { return read_text(path, run, Header::needed); }
+WordVectors read_glove_text(const std::string& path, const Run& run) { return read_text(path, run, Header::none); }
+WordVectors read_any_text(const std::string& path, const Run& run) { return read_text(path, run, Header::perhaps); }
+
+void write_word2vec_text(const std::string& path, const WordVectors& vectors) { write_text(path, vectors, true); }
+void write_glove_text(const std::string& path, const WordVectors& vectors) { write_text(path, vectors, false); }
 
 }  // namespace couplet

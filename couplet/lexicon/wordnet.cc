@@ -160,7 +160,6 @@ class WordNetReader {
       if (number == std::numeric_limits<std::int32_t>::max()) fields.fail("more than 2^31 synsets");
       if (!synsets.emplace(offset, number).second) fields.fail("the same synset offset twice");
       net_.parts_.push_back(part);
-      net_.satellites_.push_back(type == "s");
       const std::int32_t words = fields.number("word count", 16);
       if (words == 0) fields.fail("a synset without words");
       for (std::int32_t i = 0; i < words; ++i) {

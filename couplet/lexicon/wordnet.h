@@ -36,8 +36,6 @@ class WordNet {
   /// Number of synsets: nouns, verbs, adjectives, adverbs in file order.
   std::int64_t size() const { return static_cast<std::int64_t>(parts_.size()); }
   PartOfSpeech part(std::int64_t synset) const { return parts_[synset]; }
-  /// True for an adjective that stands around a head ("s" in the files).
-  bool is_satellite(std::int64_t synset) const { return satellites_[synset]; }
   /// Lemma numbers, in the order of the file.
   std::span<const std::int32_t> words(std::int64_t synset) const {
     return std::span(words_).subspan(word_offsets_[synset], word_offsets_[synset + 1] - word_offsets_[synset]);
@@ -57,7 +55,6 @@ class WordNet {
 
   Vocabulary lemmas_;
   std::vector<PartOfSpeech> parts_;
-  std::vector<bool> satellites_;
   std::vector<std::int64_t> word_offsets_{0}, pointer_offsets_{0};  // of each synset, + 1
   std::vector<std::int32_t> words_;
   std::vector<WordNetPointer> pointers_;

@@ -3,26 +3,17 @@
 #include <algorithm>
 
 #include "couplet/base/error.h"
-#include "couplet/search/best_of.h"
+#include "couplet/search/exact_scan.h"
 
 namespace couplet {
 
 Neighbours search_rows(const MatrixD& queries, const MatrixD& rows, Comparison comparison, Index k, const Run& run) {
-  constexpr Index query_block = 64;
   if (k < 1) throw Error(ErrorCode::usage, "neighbours", "at least 1 must be asked for");
   Neighbours found(queries.rows(), std::min(k, rows.rows()));
-  if (found.per_query() == 0) return found;
-  run.pool.for_blocks(queries.rows(), query_block, [&](Index begin, Index end) {
-    run.stop->check();
-    MatrixD scores(end - begin, rows.rows());
-    compare_rows(queries.middleRows(begin, end - begin), rows, comparison, scores);
-    for (Index q = begin; q < end; ++q) {
-      BestOf best(found.per_query());
-      for (Index row = 0; row < rows.rows(); ++row) best.offer({row, scores(q - begin, row)});
-      const auto ordered = std::move(best).sorted();
-      std::copy(ordered.begin(), ordered.end(), found[q].begin());
-    }
-  });
+  const ScanShape shape{.questions = 64, .chunk = rows.rows(), .rows = rows.rows()};
+  const auto best =
+      best_rows(ComparedRows{queries, rows, comparison}, queries.rows(), rows.rows(), found.per_query(), shape, run);
+  for (Index q = 0; q < queries.rows(); ++q) std::copy(best[q].begin(), best[q].end(), found[q].begin());
   return found;
 }
 

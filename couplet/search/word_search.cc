@@ -8,7 +8,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/lapack.h"
-#include "couplet/search/best_of.h"
+#include "couplet/search/exact_scan.h"
 #include "couplet/search/stored_vectors.h"
 
 namespace couplet {
@@ -64,70 +64,36 @@ struct Question {
   std::array<Index, 3> but;
 };
 
-/// One pass over the words for some questions.
+/// The rule of a scan over the words for some questions, all of which a task answers.
 template <class Measure>
-class Scan {
+class WordRule {
  public:
+  using Tile = MatrixF;
+
   /// unit: the words' vectors, n x d; zero: of each word, its vector is zero; asked: m x d, unit length.
-  Scan(const MatrixF& unit, const std::vector<char>& zero, const MatrixF& asked, Measure measure)
-      : unit_(unit), zero_(zero), asked_(asked), measure_(measure) {}
+  WordRule(const MatrixF& unit, const std::vector<char>& zero, const MatrixF& asked,
+           std::span<const Question> questions, Measure measure)
+      : unit_(unit), zero_(zero), asked_(asked), questions_(questions), measure_(measure) {}
 
-  WordAnswers answer(std::span<const Question> questions, Index most, const Run& run) const {
-    most = std::min(most, std::max<Index>(1, unit_.rows()));
-    const Index chunks = (unit_.rows() + word_chunk - 1) / word_chunk;
-    std::vector<std::vector<BestOf>> best(chunks);
-    run.pool.for_blocks(chunks, 1, [&](Index chunk, Index) {
-      run.stop->check();
-      auto& own = best[chunk];
-      own.assign(questions.size(), BestOf(most));
-      search_chunk(questions, chunk * word_chunk, own);
-    });
-    WordAnswers answers;
-    for (std::size_t q = 0; q < questions.size(); ++q) {
-      BestOf all(most);
-      for (const auto& chunk : best)
-        for (const Neighbour& candidate : chunk[q].items()) all.offer(candidate);
-      answers.push_back(std::move(all).sorted());
-    }
-    return answers;
+  /// Many questions share vectors: the cosines are those of all that is asked.
+  void compare(Index, Index, Index word, Index words, Tile& cosines) const {
+    cosines.resize(asked_.rows(), words);
+    gemm(Transpose::no, Transpose::yes, 1.0f, asked_, unit_.middleRows(word, words), 0.0f, cosines);
   }
 
- private:
-  void search_chunk(std::span<const Question> questions, Index chunk_begin, std::vector<BestOf>& best) const {
-    MatrixF cosines;
-    const Index chunk_end = std::min(chunk_begin + word_chunk, unit_.rows());
-    for (Index begin = chunk_begin; begin < chunk_end; begin += word_block) {
-      const Index count = std::min(word_block, chunk_end - begin);
-      cosines.resize(asked_.rows(), count);
-      gemm(Transpose::no, Transpose::yes, 1.0f, asked_, unit_.middleRows(begin, count), 0.0f, cosines);
-      for (std::size_t q = 0; q < questions.size(); ++q) take_promising(questions[q], cosines, begin, best[q]);
-    }
-  }
-
-  /// Scores the words of a block that may be among the best.
-  void take_promising(const Question& question, const MatrixF& cosines, Index first_word, BestOf& best) const {
-    constexpr Index stride = 16;
+  void take(const Tile& cosines, Index, Index number, Index first_word, BestOf& best) const {
+    const Question& question = questions_[number];
     const float* const a = cosines.row(question.rows[0]).data();
     const float* const b = cosines.row(question.rows[1]).data();
     const float* const c = cosines.row(question.rows[2]).data();
-    float bar = bar_of(best);
-    for (Index begin = 0; begin < cosines.cols(); begin += stride) {
-      const Index end = std::min(begin + stride, cosines.cols());
-      bool any = false;
-      for (Index i = begin; i < end; ++i) any |= !(measure_.above(a[i], b[i], c[i]) < bar);
-      if (!any) continue;
-      for (Index i = begin; i < end; ++i) {
-        if (measure_.above(a[i], b[i], c[i]) < bar || !may_answer(question, first_word + i)) continue;
-        best.offer({first_word + i, score(question, first_word + i)});
-        bar = bar_of(best);
-      }
-    }
+    const auto offer = [&](Index i) {
+      if (may_answer(question, first_word + i)) best.offer({first_word + i, score(question, first_word + i)});
+    };
+    take_promising(
+        cosines.cols(), 0, [&](Index i) { return measure_.above(a[i], b[i], c[i]); }, offer, best);
   }
 
-  static float bar_of(const BestOf& best) {
-    return best.full() ? round_down(best.worst_score()) : -std::numeric_limits<float>::infinity();
-  }
-
+ private:
   bool may_answer(const Question& question, Index word) const {
     return !zero_[word] && std::find(question.but.begin(), question.but.end(), word) == question.but.end();
   }
@@ -146,8 +112,18 @@ class Scan {
   const MatrixF& unit_;
   const std::vector<char>& zero_;
   const MatrixF& asked_;
+  std::span<const Question> questions_;
   Measure measure_;
 };
+
+template <class Measure>
+WordAnswers scan_words(const MatrixF& unit, const std::vector<char>& zero, const MatrixF& asked,
+                       std::span<const Question> questions, const Measure& measure, Index most, const Run& run) {
+  const ScanShape shape{
+      .questions = std::max<Index>(1, std::ssize(questions)), .chunk = word_chunk, .rows = word_block};
+  return best_rows(WordRule(unit, zero, asked, questions, measure), std::ssize(questions), unit.rows(), most, shape,
+                   run);
+}
 
 /// The numbers of the words in questions, each once, rising.
 std::vector<Index> distinct_words(std::span<const AnalogyQuestion> questions) {
@@ -208,7 +184,7 @@ WordAnswers WordSearch::answer_rows(const ConstRef<float>& queries, std::span<co
       if (excluded >= size()) require_word(excluded);
       questions.push_back({{row, row, row}, {excluded, -1, -1}});
     }
-    WordAnswers part = Scan(unit_, zero_, asked, measure).answer(questions, most, run);
+    WordAnswers part = scan_words(unit_, zero_, asked, questions, measure, most, run);
     for (Index row = 0; row < asked.rows(); ++row)
       if ((asked.row(row).array() == 0).all()) part[row].clear();
     std::move(part.begin(), part.end(), std::back_inserter(answers));
@@ -231,8 +207,8 @@ WordAnswers WordSearch::analogies(std::span<const AnalogyQuestion> questions, An
     const auto row_of = [&](Index word) { return std::lower_bound(words.begin(), words.end(), word) - words.begin(); };
     std::vector<Question> rows;
     for (const auto& [a, b, c] : part) rows.push_back({{row_of(a), row_of(b), row_of(c)}, {a, b, c}});
-    WordAnswers found = how == Analogy::add ? Scan(unit_, zero_, asked, CosAdd(dimension())).answer(rows, most, run)
-                                            : Scan(unit_, zero_, asked, CosMul(dimension())).answer(rows, most, run);
+    WordAnswers found = how == Analogy::add ? scan_words(unit_, zero_, asked, rows, CosAdd(dimension()), most, run)
+                                            : scan_words(unit_, zero_, asked, rows, CosMul(dimension()), most, run);
     for (std::size_t i = 0; how == Analogy::add && i < found.size(); ++i) {
       // From b.x - a.x + c.x to the cosine with b - a + c; where that is nothing but rounding, it points nowhere.
       const auto vector = [&](Index word) { return unit_.row(word).cast<double>(); };

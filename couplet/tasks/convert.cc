@@ -1,6 +1,5 @@
 #include "couplet/tasks/convert.h"
 
-#include <filesystem>
 #include <memory>
 
 #include "couplet/base/error.h"
@@ -18,10 +17,11 @@ struct ConvertOptions {
   std::string output, from = "auto", to = "auto";
 };
 
-/// The words of a choice, each standing for itself.
-std::vector<std::pair<std::string, std::string>> choices(std::vector<std::string> names) {
-  std::vector<std::pair<std::string, std::string>> words{{"auto", "auto"}};
-  for (std::string& name : names) words.emplace_back(name, name);
+/// The names of vector formats as words of a choice, each standing for itself.
+std::vector<std::pair<std::string, std::string>> choices(FormatUse use) {
+  std::vector<std::pair<std::string, std::string>> words;
+  for (const std::string& name : vector_format_names(use)) words.emplace_back(name, name);
+  if (use == FormatUse::writing) words.emplace_back("arpa", "arpa");
   return words;
 }
 
@@ -31,9 +31,8 @@ const OptionSchema<ConvertOptions>& schema() {
       OptionSchema<Options>()
           .add("output", &Options::output, output_help,
                {.placeholder = "FILE", .letter = 'o', .type = ParameterType::output})
-          .add("from", &Options::from, choices({"word2vec", "word2vec-bin", "glove", "fasttext", "npy"}),
-               "the format of INPUT; auto tells by content")
-          .add("to", &Options::to, choices({"word2vec", "word2vec-bin", "glove", "npy", "tsv", "arpa"}),
+          .add("from", &Options::from, choices(FormatUse::reading), "the format of INPUT; auto tells by content")
+          .add("to", &Options::to, choices(FormatUse::writing),
                "the format to write; auto goes by the ending: .npy, .bin (word2vec-bin), .tsv, .vec or .txt "
                "(word2vec), .arpa "
                "or .arpa.gz (n-gram models)");
@@ -42,12 +41,7 @@ const OptionSchema<ConvertOptions>& schema() {
 
 std::string format_by_ending(const std::string& path) {
   if (path.ends_with(".arpa") || path.ends_with(".arpa.gz")) return "arpa";
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".npy") return "npy";
-  if (ending == ".tsv") return "tsv";
-  if (ending == ".bin") return "word2vec-bin";
-  if (ending == ".vec" || ending == ".txt") return "word2vec";
-  throw Error(ErrorCode::usage, path, "the ending does not tell the format", "use --to");
+  return std::string(vector_format_of(path));
 }
 
 /// The format to write.
@@ -60,8 +54,7 @@ std::string target_of(const ConvertOptions& options) {
 WordVectors read_vectors(const Request& request, const std::string& from, const Run& run) {
   const std::string& input = request.word("input");
   const Stage stage(*run.observer, "reading " + (input == "-" ? "standard input" : input));
-  if (input == "-" || from != "auto" || !is_model_file(input))
-    return read_word_vectors(input, run, parse_vector_format(from));
+  if (input == "-" || from != "auto" || !is_model_file(input)) return read_word_vectors(input, run, from);
   const auto model = request.model("input");
   const WordVectors& vectors = model->require<HasVectors>().vectors();
   return WordVectors(vectors.words(), vectors.dimension(), vectors.values(), vectors.subwords(), model->shared());
@@ -92,7 +85,7 @@ Answer run_convert(const Request& request, RowSink& rows, const Run& run) {
   run.stop->check();
   {
     const Stage stage(*run.observer, "writing " + path);
-    write_word_vectors(path, vectors, parse_vector_format(to));
+    write_word_vectors(path, vectors, to);
   }
   if (path == "-") return {};
   Table table(rows, "convert", {{"output", text}, {"format", text}, {"words", integer}, {"dimension", integer}});

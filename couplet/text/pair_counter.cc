@@ -25,7 +25,7 @@ std::size_t PairCounter::frequent_in(PairOrder order, std::size_t cells) {
   return frequent;
 }
 
-PairCounter::PairCounter(const Plan& plan, CountRuns& runs)
+PairCounter::PairCounter(const Plan& plan, PairRuns& runs)
     : plan_(plan), runs_(runs), table_(std::max<std::size_t>(table_cells(plan.order, plan.frequent), 1)) {
   list_.resize(std::max(plan.list_entries, plan.weights.size()));
 }
@@ -43,7 +43,7 @@ void PairCounter::count(std::span<const std::int32_t> words, std::size_t first) 
 
 template <PairOrder order>
 void PairCounter::count_ordered(std::span<const std::int32_t> words, std::size_t first) {
-  const PairLayout layout = runs_.layout();
+  const PairLayout layout = runs_.rule();
   const std::uint32_t* const weights = plan_.weights.data();
   const std::size_t window = plan_.weights.size(), frequent = plan_.frequent;
   std::uint32_t* const table = table_.data();
@@ -80,7 +80,7 @@ void PairCounter::count_ordered(std::span<const std::int32_t> words, std::size_t
 
 void PairCounter::flush_list() {
   list_.resize(listed_);
-  sort_and_combine(runs_.layout(), list_, scratch_);
+  runs_.rule().sort_and_combine(list_, scratch_);
   runs_.add(std::vector<std::uint64_t>(list_.begin(), list_.end()));
   list_.resize(std::max(plan_.list_entries, plan_.weights.size()));
   listed_ = 0;
@@ -88,7 +88,7 @@ void PairCounter::flush_list() {
 
 void PairCounter::hand_over(std::size_t row, std::size_t column, std::uint32_t weight) {
   std::vector<std::uint64_t> entries;
-  append_entries(runs_.layout(), row, column, weight, entries);
+  append_entries(runs_.rule(), row, column, weight, entries);
   runs_.add(std::move(entries));
 }
 
@@ -102,7 +102,7 @@ void PairCounter::finish() {
   for (std::size_t row = 0; row < plan_.frequent; ++row) {
     const std::size_t columns = plan_.order == PairOrder::unordered ? row + 1 : plan_.frequent;
     for (std::size_t column = 0; column < columns; ++column)
-      append_entries(runs_.layout(), row, column, table_[cell++], entries);
+      append_entries(runs_.rule(), row, column, table_[cell++], entries);
   }
   table_ = {};
   runs_.add(std::move(entries));

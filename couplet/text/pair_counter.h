@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "couplet/text/count_runs.h"
+#include "couplet/text/pair_entries.h"
 
 namespace couplet {
 
@@ -18,7 +18,7 @@ enum class PairOrder {
 };
 
 /// What one thread counts: pairs of frequent words (small numbers) in a table, the others in a list that becomes a run
-/// of CountRuns when it is full.
+/// of PairRuns when it is full.
 class PairCounter {
  public:
   /// In place of a word: the document ends here; a word of no interest that takes up room.
@@ -35,7 +35,7 @@ class PairCounter {
   static std::size_t frequent_in(PairOrder order, std::size_t cells);
 
   /// Keeps references to both.
-  PairCounter(const Plan& plan, CountRuns& runs);
+  PairCounter(const Plan& plan, PairRuns& runs);
 
   /// Counts the pairs whose second word is at `first` or after it. words: numbers below the layout's, document_end and
   /// gap.
@@ -51,7 +51,7 @@ class PairCounter {
   void hand_over(std::size_t row, std::size_t column, std::uint32_t weight);
 
   const Plan& plan_;
-  CountRuns& runs_;
+  PairRuns& runs_;
   std::vector<std::uint32_t> table_;
   std::vector<std::uint64_t> list_, scratch_;
   std::size_t listed_ = 0;  // entries of list_ in use

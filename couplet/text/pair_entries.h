@@ -6,11 +6,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "couplet/text/sorted_runs.h"
+
 namespace couplet {
 
 /// An entry is a row, a column and a weight, from high bits to low: entries sort as their positions do. As many bits as
 /// the words leave are the weight's.
 struct PairLayout {
+  using Entry = std::uint64_t;
+  using Position = std::uint64_t;
+
   /// More would leave the weight too few bits.
   static constexpr std::int64_t most_words = std::int64_t{1} << 26;
 
@@ -32,7 +37,13 @@ struct PairLayout {
   std::size_t column(std::uint64_t entry) const {
     return static_cast<std::size_t>(position(entry) & ((std::uint64_t{1} << word_bits) - 1));
   }
+
+  /// Sorts entries by position and adds up those of equal position: one is left of each, or several where the sum does
+  /// not fit in one. scratch as for radix_sort.
+  void sort_and_combine(std::vector<std::uint64_t>& entries, std::vector<std::uint64_t>& scratch) const;
 };
+
+using PairRuns = SortedRuns<PairLayout>;
 
 /// Appends a weight of any size; one that an entry cannot hold becomes several.
 inline void append_entries(const PairLayout& layout, std::uint64_t row, std::uint64_t column, std::uint64_t weight,
@@ -41,11 +52,6 @@ inline void append_entries(const PairLayout& layout, std::uint64_t row, std::uin
     entries.push_back(layout.pack(row, column, layout.most_weight()));
   if (weight > 0) entries.push_back(layout.pack(row, column, weight));
 }
-
-/// Sorts entries by position and adds up those of equal position: one is left of each, or several where the sum does
-/// not fit in one. scratch as for radix_sort.
-void sort_and_combine(const PairLayout& layout, std::vector<std::uint64_t>& entries,
-                      std::vector<std::uint64_t>& scratch);
 
 /// work(row, column, sum of weights) for every position of sorted entries, in order.
 template <class Work>

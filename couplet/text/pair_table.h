@@ -10,7 +10,7 @@
 
 namespace couplet {
 
-/// Takes the parts of CountRuns::merge in their order.
+/// Takes the parts of PairRuns::merge in their order.
 class PairTable {
  public:
   /// symmetric: the entries have row >= column, and stand for both halves. Values are weights / denominator.

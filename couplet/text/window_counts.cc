@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "couplet/base/error.h"
-#include "couplet/text/count_runs.h"
 #include "couplet/text/pair_counter.h"
+#include "couplet/text/pair_entries.h"
 #include "couplet/text/pair_table.h"
 #include "couplet/text/spares.h"
 #include "couplet/text/word_blocks.h"
@@ -91,7 +91,7 @@ PairCounter::Plan make_plan(const CountedText& text, const WindowOptions& option
   return plan;
 }
 
-void count_pairs(CountedText& text, const WindowOptions& options, const PairCounter::Plan& plan, CountRuns& runs,
+void count_pairs(CountedText& text, const WindowOptions& options, const PairCounter::Plan& plan, PairRuns& runs,
                  const Run& run) {
   WordBlocks blocks(text, {.window = static_cast<std::size_t>(options.window),
                            .leave_gaps = !options.across_unknown,
@@ -106,7 +106,7 @@ void count_pairs(CountedText& text, const WindowOptions& options, const PairCoun
     Stage stage(*run.observer, "counting pairs", text.stream.size(), "words");
     run.pool.stream(
         [&]() -> std::optional<WordBlock> {
-          if (runs.full()) return std::nullopt;
+          if (!runs.has_room()) return std::nullopt;
           std::optional<WordBlock> block = blocks.next();
           at_end = !block;
           position = blocks.position();
@@ -146,7 +146,7 @@ SparseCounts count_windows(const Source& files, const WindowOptions& options, co
   const PairLayout layout(text.words.size());
   PairTable table(layout, text.words.size(), options.sides == WindowOptions::Sides::both, weights.denominator);
   {
-    CountRuns runs(layout, run.memory.bytes() / 4);
+    PairRuns runs(layout, run.memory.bytes() / 4);
     count_pairs(text, options, plan, runs, run);
     const Stage stage(*run.observer, "merging counts");
     runs.merge(run, [&](std::vector<std::uint64_t>&& part) { table.add(part, run.memory); });

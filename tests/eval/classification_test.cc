@@ -111,37 +111,6 @@ TEST_CASE("the terms of each ratio add up to the metric") {
   }));
 }
 
-TEST_CASE("the best threshold is the best of all thresholds") {
-  CHECK(rc::check("against trying every score", [] {
-    const Case given = any_case();
-    const auto goal = *rc::gen::element(ThresholdGoal::f1, ThresholdGoal::accuracy);
-    const auto value_at = [&](double threshold) {
-      const DecisionCounts counts = decisions_at(given.scores, given.labels, threshold);
-      const double value = goal == ThresholdGoal::f1 ? counts.f1() : counts.accuracy();
-      return std::isnan(value) ? 0 : value;
-    };
-    const BestThreshold best = best_threshold(given.scores, given.labels, goal);
-    RC_ASSERT(value_at(best.threshold) == best.value);
-    double largest = value_at(infinity);
-    for (const double score : given.scores)
-      if (!std::isnan(score)) largest = std::max(largest, value_at(score));
-    RC_ASSERT(best.value == largest);
-  }));
-}
-
-TEST_CASE("the best threshold lies halfway between scores") {
-  const std::vector<double> scores = {1, 2, 6, 7};
-  const std::vector<int> labels = {0, 0, 1, 1};
-  const BestThreshold best = best_threshold(scores, labels, ThresholdGoal::f1);
-  CHECK(best.threshold == 4);
-  CHECK(best.value == 1);
-  // Neighbouring doubles have nothing between them, and huge ones must not overflow on the way.
-  const double one = 1, next = std::nextafter(1.0, 2.0), huge = std::numeric_limits<double>::max();
-  CHECK(best_threshold(std::vector{one, next}, std::vector{0, 1}, ThresholdGoal::f1).threshold == next);
-  CHECK(best_threshold(std::vector{-huge, huge}, std::vector{0, 1}, ThresholdGoal::f1).threshold == 0);
-  CHECK(best_threshold(std::vector{1.0, 2.0}, std::vector{0, 0}, ThresholdGoal::accuracy).threshold == infinity);
-}
-
 TEST_CASE("bad labels are refused") {
   const std::vector<double> scores = {1, 2};
   CHECK_THROWS_WITH_AS(roc_auc(scores, std::vector<int>{1}), "labels: 1 labels for 2 items", Error);

@@ -35,7 +35,7 @@ TEST_CASE("incomplete gamma functions agree with scipy 1.10.1 (gammainc, gammain
   };
   for (const Row& row : rows) {
     check_relative(gamma_upper_tail(row.x, row.shape, row.scale), row.upper, 1e-11);
-    check_relative(regularised_gamma_lower(row.shape, row.x / row.scale), row.lower, 1e-11);
+    CHECK(1 - regularised_gamma_upper(row.shape, row.x / row.scale) == doctest::Approx(row.lower).epsilon(1e-11));
     check_relative(regularised_gamma_upper(row.shape, row.x / row.scale), row.upper, 1e-11);
   }
 }
@@ -80,12 +80,11 @@ TEST_CASE("ends of the range and bad arguments") {
   CHECK(gamma_upper_tail(0, 2, 1) == 1);
   CHECK(gamma_upper_tail(infinity, 2, 1) == 0);
   CHECK(gamma_upper_tail(1e5, 2, 1) == 0);
-  CHECK(regularised_gamma_lower(2, infinity) == 1);
   CHECK_THROWS_WITH_AS(gamma_upper_tail(1, 0, 1),
                        "gamma distribution: needs a positive finite shape and scale, and a number x", Error);
   CHECK_THROWS_AS(gamma_upper_tail(1, 1, -1), Error);
   CHECK_THROWS_AS(gamma_upper_tail(nan, 1, 1), Error);
-  CHECK_THROWS_AS(regularised_gamma_lower(1, -1), Error);
+  CHECK_THROWS_AS(regularised_gamma_upper(1, -1), Error);
   CHECK_THROWS_AS(chi2_upper_tail(1, 0), Error);
   CHECK_THROWS_AS(fair_binomial_lower_tail(0, -1), Error);
 }

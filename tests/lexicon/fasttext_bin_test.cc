@@ -121,7 +121,7 @@ TEST_CASE("skipgram with n-grams: known and unknown words as fasttext prints the
 TEST_CASE("cbow with other lengths of n-grams") {
   for (const char* lengths : {"-minn 1 -maxn 2", "-minn 4 -maxn 4"}) {
     const Trained trained("cbow -bucket 777 " + std::string(lengths));
-    const WordVectors vectors = read_word_vectors(trained.bin(), Run(), VectorFormat::fasttext_bin);
+    const WordVectors vectors = read_word_vectors(trained.bin(), Run(), "fasttext");
     compare_with_program(trained, vectors, words_of(vectors), true);
     compare_with_program(trained, vectors, trained.unknown, true);
   }
@@ -172,7 +172,7 @@ TEST_CASE("a model cut anywhere is refused") {
   const auto check_cut = [&](std::size_t size) {
     CAPTURE(size);
     const std::string path = trained.scratch.put("cut.bin", std::string_view(bytes).substr(0, size));
-    const auto error = error_of([&] { read_word_vectors(path, Run(), VectorFormat::fasttext_bin); });
+    const auto error = error_of([&] { read_word_vectors(path, Run(), "fasttext"); });
     REQUIRE(error.has_value());
     REQUIRE(error->code() == ErrorCode::data);
   };
@@ -187,7 +187,7 @@ TEST_CASE("models of other kinds and damaged ones are refused with the reason") 
   const std::string path = trained.scratch.file("bad.bin");
   const auto check = [&](const std::string& content, const std::string& message) {
     trained.scratch.put("bad.bin", content);
-    expect_error(ErrorCode::data, path + message, [&] { read_word_vectors(path, Run(), VectorFormat::fasttext_bin); });
+    expect_error(ErrorCode::data, path + message, [&] { read_word_vectors(path, Run(), "fasttext"); });
   };
   const std::size_t flag = matrix_flag_at(bytes);
   std::int32_t words = 0;

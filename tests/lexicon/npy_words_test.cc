@@ -77,8 +77,8 @@ TEST_CASE("npy cannot be written under any name or with newlines in words") {
   const TemporaryDirectory scratch;
   expect_error(ErrorCode::usage,
                scratch.file("v.txt") + ": the name must end in .npy; the words go beside it, into .vocab",
-               [&] { write_word_vectors(scratch.file("v.txt"), random_table(2, 2, 1), VectorFormat::npy); });
+               [&] { write_word_vectors(scratch.file("v.txt"), random_table(2, 2, 1), "npy"); });
   expect_error(ErrorCode::usage, scratch.file("v.npy") + ": word 1 has a newline; a list of words cannot hold it",
-               [&] { write_word_vectors(scratch.file("v.npy"), make_table({"a\nb"}, {1}), VectorFormat::npy); });
+               [&] { write_word_vectors(scratch.file("v.npy"), make_table({"a\nb"}, {1}), "npy"); });
   CHECK_FALSE(std::filesystem::exists(scratch.file("v.npy")));
 }

@@ -25,7 +25,7 @@ TEST_CASE("word2vec binary, with and without newlines between the rows") {
   for (const std::string& content : {with, without}) {
     const std::string path = scratch.put("v.bin", content);
     check_equal(read_word_vectors(path, Run()), expected);
-    check_equal(read_word_vectors(path, Run(), VectorFormat::word2vec_binary), expected);
+    check_equal(read_word_vectors(path, Run(), "word2vec-bin"), expected);
   }
 }
 
@@ -35,8 +35,8 @@ TEST_CASE("values whose bytes look like blanks and newlines") {
   std::memcpy(&blanks, "    ", 4);
   std::memcpy(&newlines, "\n\n\n\n", 4);
   const WordVectors table = make_table({"a", "b"}, {blanks, newlines, newlines, blanks});
-  write_word_vectors(scratch.file("v.bin"), table, VectorFormat::word2vec_binary);
-  check_equal(read_word_vectors(scratch.file("v.bin"), Run(), VectorFormat::word2vec_binary), table);
+  write_word_vectors(scratch.file("v.bin"), table, "word2vec-bin");
+  check_equal(read_word_vectors(scratch.file("v.bin"), Run(), "word2vec-bin"), table);
 }
 
 TEST_CASE("the first of equal words is kept in binary") {
@@ -49,8 +49,7 @@ TEST_CASE("wrong binary files") {
   const TemporaryDirectory scratch;
   const auto check = [&](const std::string& content, const std::string& message) {
     const std::string path = scratch.put("v.bin", content);
-    expect_error(ErrorCode::data, path + message,
-                 [&] { read_word_vectors(path, Run(), VectorFormat::word2vec_binary); });
+    expect_error(ErrorCode::data, path + message, [&] { read_word_vectors(path, Run(), "word2vec-bin"); });
   };
   const std::string first = "a " + floats({0.1f, 0.2f}) + "\n";
   check("", ": no header with the number of words and the dimension; is this word2vec binary?");
@@ -72,7 +71,7 @@ TEST_CASE("words that binary cannot hold are refused") {
   const TemporaryDirectory scratch;
   const std::string path = scratch.file("v.bin");
   expect_error(ErrorCode::usage, path + ": word2vec binary cannot hold the word \"a b\"; write npy", [&] {
-    write_word_vectors(path, make_table({"a b"}, {1, 2}), VectorFormat::word2vec_binary);
+    write_word_vectors(path, make_table({"a b"}, {1, 2}), "word2vec-bin");
   });
   CHECK_FALSE(std::filesystem::exists(path));
 }

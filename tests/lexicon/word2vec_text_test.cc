@@ -44,10 +44,10 @@ TEST_CASE("the format said decides what the first line is") {
   const TemporaryDirectory scratch;
   const Run run;
   const std::string path = scratch.put("v.txt", "1 2\n3 4\n");
-  check_equal(read_word_vectors(path, run, VectorFormat::glove_text), make_table({"1", "3"}, {2, 4}));
+  check_equal(read_word_vectors(path, run, "glove"), make_table({"1", "3"}, {2, 4}));
   expect_error(ErrorCode::data,
                scratch.file("g.txt") + ":1: no header with the number of words and the dimension; read it as glove",
-               [&] { read_word_vectors(scratch.put("g.txt", "a 1 2\n"), run, VectorFormat::word2vec_text); });
+               [&] { read_word_vectors(scratch.put("g.txt", "a 1 2\n"), run, "word2vec"); });
 }
 
 TEST_CASE("the first of equal words is kept, and a warning given") {
@@ -92,7 +92,7 @@ TEST_CASE("many blocks of lines: any number of threads, the same table and the s
   const TemporaryDirectory scratch;
   const WordVectors table = random_table(3000, 7, 5);
   const std::string path = scratch.file("v.txt");
-  write_word_vectors(path, table, VectorFormat::word2vec_text);
+  write_word_vectors(path, table, "word2vec");
   const std::string text = read_file(path);
   std::string damaged = text;
   for (const char* word : {"\nw700 ", "\nw1500 ", "\nw2900 "}) damaged.insert(damaged.find(word) + 1, "x\n");
@@ -109,7 +109,7 @@ TEST_CASE("many blocks of lines: any number of threads, the same table and the s
 TEST_CASE("compressed text, whole and cut short") {
   const TemporaryDirectory scratch;
   const WordVectors table = random_table(500, 5, 6);
-  write_word_vectors(scratch.file("v.txt"), table, VectorFormat::glove_text);
+  write_word_vectors(scratch.file("v.txt"), table, "glove");
   const std::string packed = xz(read_file(scratch.file("v.txt")));
   check_equal(read_word_vectors(scratch.put("v.txt.xz", packed), Run()), table);
   for (std::size_t size = 6; size < packed.size(); size += packed.size() / 20) {
@@ -122,7 +122,7 @@ TEST_CASE("compressed text, whole and cut short") {
 
 TEST_CASE("a table larger than the memory allowed") {
   const TemporaryDirectory scratch;
-  write_word_vectors(scratch.file("v.txt"), random_table(500, 50, 7), VectorFormat::glove_text);
+  write_word_vectors(scratch.file("v.txt"), random_table(500, 50, 7), "glove");
   Run run;
   run.memory = MemoryBudget(10000);
   const auto error = error_of([&] { read_word_vectors(scratch.file("v.txt"), run); });
@@ -145,7 +145,7 @@ TEST_CASE("words that text cannot hold are refused, and nothing is written") {
   const TemporaryDirectory scratch;
   const std::string path = scratch.file("v.txt");
   expect_error(ErrorCode::usage, path + ": text vectors cannot hold the word \"b 5\"; write npy", [&] {
-    write_word_vectors(path, make_table({"a", "b 5"}, {1, 2}), VectorFormat::glove_text);
+    write_word_vectors(path, make_table({"a", "b 5"}, {1, 2}), "glove");
   });
   CHECK_FALSE(std::filesystem::exists(path));
 }

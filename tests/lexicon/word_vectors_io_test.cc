@@ -13,10 +13,8 @@ using namespace couplet::test;
 
 namespace {
 
-const std::vector<std::pair<VectorFormat, std::string>> writable{{VectorFormat::word2vec_text, "v.vec"},
-                                                                 {VectorFormat::word2vec_binary, "v.bin"},
-                                                                 {VectorFormat::glove_text, "g.txt"},
-                                                                 {VectorFormat::npy, "v.npy"}};
+const std::vector<std::pair<std::string, std::string>> writable{
+    {"word2vec", "v.vec"}, {"word2vec-bin", "v.bin"}, {"glove", "g.txt"}, {"npy", "v.npy"}};
 
 }  // namespace
 
@@ -51,7 +49,7 @@ TEST_CASE("automatic writing goes by the name") {
   const TemporaryDirectory scratch;
   const WordVectors table = random_table(5, 3, 4);
   for (const char* name : {"v.npy", "v.bin", "v.vec"}) {
-    write_word_vectors(scratch.file(name), table, VectorFormat::automatic);
+    write_word_vectors(scratch.file(name), table, "auto");
     check_equal(read_word_vectors(scratch.file(name), Run()), table);
   }
   CHECK(read_file(scratch.file("v.npy")).starts_with("\x93NUMPY"));
@@ -64,19 +62,19 @@ TEST_CASE("files with a header, binary and npy, cut anywhere are refused") {
   const TemporaryDirectory scratch;
   const WordVectors table = random_table(6, 4, 9);
   for (const auto& [format, name] : writable) {
-    if (format == VectorFormat::glove_text) continue;
+    if (format == "glove") continue;
     write_word_vectors(scratch.file(name), table, format);
     const std::string whole = read_file(scratch.file(name));
     // Text that ends within the last number, and binary that lacks only the last newline, are whole files to any
     // reader.
     std::size_t end = whole.size();
-    if (format == VectorFormat::word2vec_text) end = whole.rfind(' ') + 1;
-    if (format == VectorFormat::word2vec_binary) end = whole.size() - 1;
+    if (format == "word2vec") end = whole.rfind(' ') + 1;
+    if (format == "word2vec-bin") end = whole.size() - 1;
     for (std::size_t size = 0; size < end; ++size) {
       CAPTURE(name);
       CAPTURE(size);
       scratch.put(name, std::string_view(whole).substr(0, size));
-      for (const VectorFormat reading : {format, VectorFormat::automatic}) {
+      for (const std::string& reading : {format, std::string("auto")}) {
         const auto error = error_of([&] { read_word_vectors(scratch.file(name), Run(), reading); });
         REQUIRE(error.has_value());
         REQUIRE(error->code() == ErrorCode::data);
@@ -88,7 +86,7 @@ TEST_CASE("files with a header, binary and npy, cut anywhere are refused") {
 TEST_CASE("GloVe text cut anywhere is refused or a shorter table") {
   const TemporaryDirectory scratch;
   const WordVectors table = random_table(6, 4, 9);
-  write_word_vectors(scratch.file("g.txt"), table, VectorFormat::glove_text);
+  write_word_vectors(scratch.file("g.txt"), table, "glove");
   const std::string whole = read_file(scratch.file("g.txt"));
   std::int64_t refused = 0;
   for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -105,20 +103,21 @@ TEST_CASE("GloVe text cut anywhere is refused or a shorter table") {
   CHECK(refused > static_cast<std::int64_t>(whole.size()) / 2);
 }
 
-TEST_CASE("fastText's .bin is not written") {
-  expect_error(ErrorCode::usage, "v.bin: fastText's .bin can be read, not written; write word2vec or npy",
-               [] { write_word_vectors("v.bin", random_table(2, 2, 1), VectorFormat::fasttext_bin); });
-}
-
-TEST_CASE("names of formats") {
-  CHECK(parse_vector_format("auto") == VectorFormat::automatic);
-  CHECK(parse_vector_format("word2vec") == VectorFormat::word2vec_text);
-  CHECK(parse_vector_format("word2vec-bin") == VectorFormat::word2vec_binary);
-  CHECK(parse_vector_format("glove") == VectorFormat::glove_text);
-  CHECK(parse_vector_format("fasttext") == VectorFormat::fasttext_bin);
-  CHECK(parse_vector_format("npy") == VectorFormat::npy);
-  CHECK(parse_vector_format("tsv") == VectorFormat::tsv);
+TEST_CASE("names of formats: what can be read, what can be written, what an ending tells") {
+  using Names = std::vector<std::string>;
+  CHECK(vector_format_names(FormatUse::reading) ==
+        Names{"auto", "word2vec", "word2vec-bin", "glove", "fasttext", "npy"});
+  CHECK(vector_format_names(FormatUse::writing) == Names{"auto", "word2vec", "word2vec-bin", "glove", "npy", "tsv"});
+  CHECK(vector_format_of("a/v.txt") == "word2vec");
+  CHECK(vector_format_of("v.bin") == "word2vec-bin");
+  const WordVectors table = random_table(2, 2, 1);
+  expect_error(ErrorCode::usage, "v.gz: the ending does not tell the format; use --to",
+               [&] { write_word_vectors("v.gz", table); });
   expect_error(ErrorCode::usage,
-               "elmo: unknown format of word vectors; use auto, word2vec, word2vec-bin, glove, fasttext, npy or tsv",
-               [] { parse_vector_format("elmo"); });
+               "fasttext: word vectors in this format can be read, not written; use one of auto, word2vec, "
+               "word2vec-bin, glove, npy, tsv",
+               [&] { write_word_vectors("v.bin", table, "fasttext"); });
+  expect_error(ErrorCode::usage,
+               "elmo: unknown format of word vectors; use one of auto, word2vec, word2vec-bin, glove, fasttext, npy",
+               [] { read_word_vectors("v.bin", Run(), "elmo"); });
 }

@@ -58,8 +58,6 @@ TEST_CASE("synsets, words and pointers of a small database") {
   CHECK(net.part(9) == PartOfSpeech::adverb);
   CHECK(words_of(net, 6) == std::vector<std::string>{"cold", "frigid"});
   CHECK(net.words(7).size() == 10);  // counts are hexadecimal
-  CHECK(net.is_satellite(7));
-  CHECK_FALSE(net.is_satellite(6));
   const auto hot = net.pointers(5);
   REQUIRE(hot.size() == 4);
   CHECK(hot[0].relation == Relation::attribute);

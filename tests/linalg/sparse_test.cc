@@ -1,4 +1,4 @@
-#include "couplet/linalg/sparse.h"
+#include "couplet/linalg/row_builder.h"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
@@ -79,4 +79,22 @@ TEST_CASE("arrays that are no matrix") {
   CHECK_THROWS_WITH_AS(Csr::from_triplets(2, 2, {{2, 0, 1.0}}), "sparse matrix: entry (2, 0) is outside 2 x 2", Error);
   MatrixD out(1, 1);
   CHECK_THROWS_AS(Csr(1, 2, {0, 0}, {}, {}).multiply(MatrixD(3, 1), out, Run()), Error);
+}
+
+TEST_CASE("rows from entries in any order: added up, zeros left out, the last one can be scaled") {
+  RowBuilder<float> builder;
+  for (const auto& [column, value] : std::vector<std::pair<int, double>>{{3, 1}, {0, 2}, {3, 4}, {1, 7}})
+    builder.add(column, value);
+  const double squares = builder.finish_row([](std::int32_t column, double sum) { return column == 1 ? 0 : sum / 2; });
+  CHECK(squares == 1 + 6.25);
+  CHECK(builder.finish_row([](std::int32_t, double sum) { return sum; }) == 0);
+  CHECK(builder.last_row().empty());
+  builder.add(2, 3);
+  builder.finish_row([](std::int32_t, double sum) { return sum; });
+  for (float& value : builder.last_row()) value *= 2;
+  MatrixF expected = MatrixF::Zero(3, 4);
+  expected(0, 0) = 1;
+  expected(0, 3) = 2.5F;
+  expected(2, 2) = 6;
+  CHECK(builder.matrix(4).dense() == expected);
 }

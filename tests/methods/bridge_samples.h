@@ -6,7 +6,7 @@
 
 #include "couplet/eval/retrieval.h"
 #include "couplet/linalg/sparse.h"
-#include "couplet/methods/bridge/term_counts.h"
+#include "couplet/methods/bridge/document_counts.h"
 #include "tests/linalg/golden_opca.h"
 #include "tests/methods/generated_pairs.h"
 

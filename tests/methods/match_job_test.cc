@@ -170,9 +170,7 @@ TEST_CASE("match: by neighbours, without any dense matrix, as well") {
 TEST_CASE("match: nearest rows are those of all products") {
   const Run run;
   const auto terms = terms_of(documents(50, "x", 3, 4), {}, run);
-  Vocabulary vocabulary;
-  const CsrMatrix<double> rows =
-      weighted_terms(terms, {TermFrequency::raw, InverseDocumentFrequency::plain, {}}, vocabulary);
+  const CsrMatrix<double> rows = weighted_terms(terms, {TermFrequency::raw, InverseDocumentFrequency::plain, {}});
   const MatrixF all = sparse_row_products(rows, run);
   const CsrMatrix<float> nearest = nearest_rows(rows, rows, true, 5, 1000, run);
   for (Index i = 0; i < 50; ++i) {

@@ -6,18 +6,12 @@
 #include <cmath>
 
 #include "couplet/base/error.h"
+#include "couplet/linalg/row_builder.h"
 
 namespace couplet {
 namespace {
 
 constexpr std::int64_t usual_drop = 50;
-
-/// Texts a word is in.
-std::vector<std::int64_t> document_frequencies(const TermCounts& counts) {
-  std::vector<std::int64_t> df(counts.words.size(), 0);
-  for (const std::int32_t term : counts.terms) ++df[term];
-  return df;
-}
 
 /// The words of all languages in one vocabulary: number of each language's word there.
 struct MergedWords {
@@ -39,7 +33,8 @@ MergedWords merge_words(const DocumentCounts& documents) {
 std::vector<std::int64_t> merged_frequencies(const DocumentCounts& documents, const MergedWords& merged) {
   std::vector<std::int64_t> df(merged.words.size(), 0);
   for (std::size_t m = 0; m < documents.languages.size(); ++m)
-    for (const std::int32_t term : documents.languages[m].terms) ++df[merged.number[m][term]];
+    for (std::size_t w = 0; w < merged.number[m].size(); ++w)
+      df[merged.number[m][w]] += documents.languages[m].frequencies[w];
   return df;
 }
 
@@ -83,38 +78,6 @@ std::vector<std::int32_t> rows_of_words(const TermCounts& counts, Index language
   }
   return rows;
 }
-
-/// Collects rows of a sparse matrix from terms in any order.
-class RowBuilder {
- public:
-  void add(std::int32_t column, double value) { row_.emplace_back(column, value); }
-  /// Entries of one column are added up first; value(column, sum) is what is kept, unless 0.
-  template <class Value>
-  void finish_row(const Value& value) {
-    std::sort(row_.begin(), row_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < row_.size();) {
-      double sum = 0;
-      const std::int32_t column = row_[i].first;
-      for (; i < row_.size() && row_[i].first == column; ++i) sum += row_[i].second;
-      if (const double kept = value(column, sum); kept != 0) {
-        columns_.push_back(column);
-        values_.push_back(kept);
-      }
-    }
-    offsets_.push_back(std::ssize(columns_));
-    row_.clear();
-  }
-  CsrMatrix<double> matrix(Index cols) {
-    const Index rows = std::ssize(offsets_) - 1;
-    return CsrMatrix<double>(rows, cols, std::move(offsets_), std::move(columns_), std::move(values_));
-  }
-
- private:
-  std::vector<std::pair<std::int32_t, double>> row_;
-  std::vector<std::int64_t> offsets_ = {0};
-  std::vector<std::int32_t> columns_;
-  std::vector<double> values_;
-};
 
 }  // namespace
 
@@ -178,8 +141,8 @@ TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& optio
   } else {
     for (std::size_t m = 0; m < documents.languages.size(); ++m) {
       const TermCounts& language = documents.languages[m];
-      lists.push_back(choose(language.words, document_frequencies(language), texts, language.mean_length(),
-                             usual_drop / languages, options));
+      lists.push_back(
+          choose(language.words, language.frequencies, texts, language.mean_length(), usual_drop / languages, options));
       require_terms(lists.back(), documents.names[m]);
     }
   }
@@ -190,8 +153,8 @@ CsrMatrix<double> weighted_texts(const DocumentCounts& documents, Index language
   const TermCounts& counts = documents.languages[language];
   const auto rows = rows_of_words(counts, language, space);
   const TermList& list = space.list(language);
-  RowBuilder builder;
-  for (std::int64_t i = 0; i < counts.texts(); ++i) {
+  RowBuilder<double> builder;
+  for (std::int64_t i = 0; i < counts.texts; ++i) {
     for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
       if (const std::int32_t row = rows[counts.terms[e]]; row >= 0) builder.add(row, counts.counts[e]);
     builder.finish_row([&](std::int32_t row, double count) {
@@ -212,7 +175,7 @@ CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace&
       list_of[row] = &space.list(m);
       first_of[row] = static_cast<std::int32_t>(space.first_row(m));
     }
-  RowBuilder builder;
+  RowBuilder<double> builder;
   for (std::int64_t i = 0; i < documents.documents(); ++i) {
     double length = 0;
     for (std::size_t m = 0; m < rows.size(); ++m) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "couplet/linalg/sparse.h"
-#include "couplet/methods/bridge/term_counts.h"
+#include "couplet/methods/bridge/document_counts.h"
 #include "couplet/text/weighting.h"
 
 namespace couplet {

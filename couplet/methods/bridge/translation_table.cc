@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "couplet/linalg/row_builder.h"
+
 namespace couplet {
 namespace {
 
@@ -19,15 +21,18 @@ using Translations = std::vector<Translation>;
 /// Occurrences of a language's terms in its texts.
 CsrMatrix<double> occurrences(const DocumentCounts& documents, Index language, const TermSpace& space) {
   const TermCounts& counts = documents.languages[language];
-  std::vector<Triplet<double>> triplets;
-  std::vector<std::int64_t> number(counts.words.size());
+  std::vector<std::int32_t> number(counts.words.size());
   for (std::size_t w = 0; w < number.size(); ++w)
-    number[w] = space.list(language).words.find(counts.words.word(static_cast<std::int64_t>(w)));
-  for (std::int64_t i = 0; i < counts.texts(); ++i)
+    number[w] =
+        static_cast<std::int32_t>(space.list(language).words.find(counts.words.word(static_cast<std::int64_t>(w))));
+  RowBuilder<double> rows;
+  for (std::int64_t i = 0; i < counts.texts; ++i) {
     for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
-      if (const std::int64_t word = number[counts.terms[e]]; word >= 0)
-        triplets.push_back({i, word, static_cast<double>(counts.counts[e])});
-  return CsrMatrix<double>::from_triplets(counts.texts(), space.list(language).words.size(), std::move(triplets));
+      if (const std::int32_t word = number[counts.terms[e]]; word >= 0)
+        rows.add(word, static_cast<double>(counts.counts[e]));
+    rows.finish_row([](std::int32_t, double count) { return count; });
+  }
+  return rows.matrix(space.list(language).words.size());
 }
 
 /// The `most` largest of at least `least`, words ascending.

@@ -6,20 +6,15 @@
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
 #include "couplet/linalg/operators.h"
+#include "couplet/linalg/row_builder.h"
 #include "couplet/linalg/truncated_svd.h"
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/lsa_model.h"
 #include "couplet/methods/language/language_text.h"
+#include "couplet/text/term_counts.h"
 
 namespace couplet {
 namespace {
-
-/// Documents as counts of words, one row each; documents without a kept word are left out.
-struct Counted {
-  std::vector<std::int64_t> offsets{0};
-  std::vector<std::int32_t> words;
-  std::vector<float> counts;
-};
 
 /// Words of the options of questions, by number; empty when no file is given.
 std::vector<bool> option_words(const Parameters& parameters, const Vocabulary& words) {
@@ -34,9 +29,10 @@ std::vector<bool> option_words(const Parameters& parameters, const Vocabulary& w
   return wanted;
 }
 
-/// wanted: documents must have one of these words; empty: all documents count.
-Counted count_documents(LanguageText& text, const std::vector<bool>& wanted, const Run& run) {
-  Counted counted;
+/// Documents without a kept word are left out; with wanted, also those that have none of these words.
+TermCounts count_documents(LanguageText& text, const std::vector<bool>& wanted, const Run& run) {
+  TermCounts counted;
+  counted.words = text.words();
   std::vector<std::int32_t> part, document;
   Stage stage(*run.observer, "counting documents", text.tokens(), "words");
   std::int64_t done = 0;
@@ -46,20 +42,11 @@ Counted count_documents(LanguageText& text, const std::vector<bool>& wanted, con
       if (number != sentence_end) continue;
       const auto is_wanted = [&](std::int32_t word) { return wanted[word]; };
       if (!wanted.empty() && std::none_of(document.begin(), document.end(), is_wanted)) document.clear();
-      std::sort(document.begin(), document.end());
-      for (std::size_t i = 0; i < document.size();) {
-        const auto end =
-            std::upper_bound(document.begin() + static_cast<std::ptrdiff_t>(i), document.end(), document[i]) -
-            document.begin();
-        counted.words.push_back(document[i]);
-        counted.counts.push_back(static_cast<float>(static_cast<std::size_t>(end) - i));
-        i = static_cast<std::size_t>(end);
-      }
-      if (!document.empty()) counted.offsets.push_back(static_cast<std::int64_t>(counted.words.size()));
+      if (!document.empty()) counted.add(document);
       document.clear();
     }
-    run.memory.require(static_cast<std::int64_t>(counted.words.size()) * 40, "the table of documents and words");
-    stage.advance_to(done += static_cast<std::int64_t>(part.size()));
+    run.memory.require(std::ssize(counted.terms) * 40, "the table of documents and words");
+    stage.advance_to(done += std::ssize(part));
     run.stop->check();
   }
   return counted;
@@ -72,47 +59,26 @@ struct Weighted {
   CsrMatrix<float> matrix;
 };
 
-Weighted weigh(Counted&& counted, const Vocabulary& all, const TermWeighting& weighting, std::int64_t least,
-               bool even) {
-  const auto documents = static_cast<std::int64_t>(counted.offsets.size()) - 1;
-  std::vector<std::int64_t> df(all.size(), 0);
-  for (const std::int32_t word : counted.words) ++df[word];
-  double mean = 0;
-  for (const float count : counted.counts) mean += static_cast<double>(count);
-  mean /= static_cast<double>(std::max<std::int64_t>(1, documents));
+Weighted weigh(const TermCounts& counted, const TermWeighting& weighting, std::int64_t least, bool even) {
+  ChosenTerms chosen = frequent_terms(counted, least, counted.texts);
   Weighted result;
-  std::vector<std::int32_t> column(df.size(), -1);
-  for (std::size_t word = first_word; word < df.size(); ++word) {
-    if (df[word] < least) continue;
-    column[word] = static_cast<std::int32_t>(result.words.add(all.word(static_cast<std::int64_t>(word))));
-    result.idf.push_back(static_cast<float>(document_weight(weighting.idf, documents, df[word])));
+  for (const std::int64_t df : chosen.frequencies)
+    result.idf.push_back(static_cast<float>(document_weight(weighting.idf, counted.texts, df)));
+  const double mean = counted.mean_length();
+  RowBuilder<float> rows;
+  for (std::int64_t d = 0; d < counted.texts; ++d) {
+    for (std::int64_t e = counted.offsets[d]; e < counted.offsets[d + 1]; ++e)
+      if (const std::int32_t word = chosen.number[counted.terms[e]]; word >= 0)
+        rows.add(word, static_cast<double>(counted.counts[e]));
+    const TextLength length{static_cast<double>(counted.lengths[d]), mean};
+    const double squares = rows.finish_row([&](std::int32_t word, double count) {
+      return term_weight(weighting.tf, count, length, weighting.bm25) * static_cast<double>(result.idf[word]);
+    });
+    if (even && squares > 0)
+      for (float& value : rows.last_row()) value *= static_cast<float>(1 / std::sqrt(squares));
   }
-  std::vector<std::int64_t> offsets{0};
-  std::vector<std::int32_t> columns;
-  std::vector<float> values;
-  for (std::int64_t d = 0; d < documents; ++d) {
-    const std::size_t begin = columns.size();
-    const auto first = static_cast<std::size_t>(counted.offsets[d]);
-    const auto last = static_cast<std::size_t>(counted.offsets[static_cast<std::size_t>(d) + 1]);
-    double tokens = 0, square = 0;
-    for (std::size_t i = first; i < last; ++i) tokens += static_cast<double>(counted.counts[i]);
-    for (std::size_t i = first; i < last; ++i) {
-      const std::int32_t c = column[counted.words[i]];
-      if (c < 0) continue;
-      const double value =
-          term_weight(weighting.tf, static_cast<double>(counted.counts[i]), {tokens, mean}, weighting.bm25) *
-          static_cast<double>(result.idf[c]);
-      columns.push_back(c);
-      values.push_back(static_cast<float>(value));
-      square += value * value;
-    }
-    if (even && square > 0)
-      for (std::size_t i = begin; i < values.size(); ++i) values[i] *= static_cast<float>(1 / std::sqrt(square));
-    offsets.push_back(static_cast<std::int64_t>(columns.size()));
-  }
-  counted = {};
-  result.matrix =
-      CsrMatrix<float>(documents, result.words.size(), std::move(offsets), std::move(columns), std::move(values));
+  result.matrix = rows.matrix(chosen.words.size());
+  result.words = std::move(chosen.words);
   return result;
 }
 
@@ -123,11 +89,12 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   LanguageText text = LanguageText::read(data, parameters, run);
   Fitted fitted;
   report_text(text, fitted.report, run);
-  Counted counted = count_documents(text, option_words(parameters, text.words()), run);
-  // In a handful of documents hardly a word is in several.
-  constexpr std::size_t few = 100;
-  const std::int64_t least = counted.offsets.size() <= few ? 1 : parameters.integer("min-documents");
-  Weighted weighted = weigh(std::move(counted), text.words(), weighting, least, parameters.flag("even"));
+  Weighted weighted = [&] {
+    const TermCounts counted = count_documents(text, option_words(parameters, text.words()), run);
+    // In a handful of documents hardly a word is in several.
+    const std::int64_t least = counted.texts < 100 ? 1 : parameters.integer("min-documents");
+    return weigh(counted, weighting, least, parameters.flag("even"));
+  }();
   if (weighted.words.size() == 0)
     throw Error(ErrorCode::data, data.name(), "no word is in enough documents", "lower --min-documents");
   const Index rank = parameters.integer("dimensions");

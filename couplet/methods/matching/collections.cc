@@ -74,8 +74,7 @@ CsrMatrix<double> terms_of_side(const Collection& collection, int side, bool nam
   rules.romanise = options.romanise == "on" || (options.romanise == "auto" && names);
   rules.stemmer = of_side(options.stemmers, side);
   rules.stop_words = stop_words(of_side(options.stop_words, side), collection.items.texts, rules, run);
-  Vocabulary vocabulary;
-  return weighted_terms(terms_of(collection.items.texts, rules, run), options.weighting, vocabulary);
+  return weighted_terms(terms_of(collection.items.texts, rules, run), options.weighting);
 }
 
 std::vector<KernelPair> make_kernels(const Collection& left, const Collection& right, const MatchOptions& options,

@@ -14,9 +14,8 @@ SurfaceTerms surface_terms(const std::vector<std::string>& left, const std::vect
   rules.romanise = true;
   std::vector<std::vector<std::string>> terms = terms_of(left, rules, run);
   for (auto& text : terms_of(right, rules, run)) terms.push_back(std::move(text));
-  Vocabulary vocabulary;
   const TermWeighting weighting{TermFrequency::sublinear, InverseDocumentFrequency::plain, {}};
-  const CsrMatrix<double> both = weighted_terms(terms, weighting, vocabulary);
+  const CsrMatrix<double> both = weighted_terms(terms, weighting);
   const auto split = static_cast<std::int64_t>(left.size());
   const auto part = [&](std::int64_t first, std::int64_t last) {
     const std::int64_t begin = both.offsets()[first];

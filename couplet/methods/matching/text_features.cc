@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include "couplet/lexicon/stemmer.h"
+#include "couplet/linalg/row_builder.h"
 #include "couplet/text/pipeline.h"
 #include "couplet/text/romanise.h"
+#include "couplet/text/term_counts.h"
 
 namespace couplet {
 namespace {
@@ -59,38 +60,21 @@ std::vector<std::vector<std::string>> terms_of(const std::vector<std::string>& t
   return terms;
 }
 
-CsrMatrix<double> weighted_terms(const std::vector<std::vector<std::string>>& texts, const TermWeighting& weighting,
-                                 Vocabulary& vocabulary) {
-  std::vector<std::map<std::int64_t, double>> counts(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    for (const std::string& term : texts[i]) counts[i][vocabulary.add(term)] += 1;
-  std::vector<std::int64_t> frequency(vocabulary.size(), 0);
-  double tokens = 0;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    tokens += static_cast<double>(texts[i].size());
-    for (const auto& [term, count] : counts[i]) ++frequency[term];
+CsrMatrix<double> weighted_terms(const std::vector<std::vector<std::string>>& texts, const TermWeighting& weighting) {
+  TermCounts counts;
+  for (const auto& text : texts) counts.add(std::vector<std::string_view>(text.begin(), text.end()));
+  const double mean_length = counts.mean_length();
+  RowBuilder<double> rows;
+  for (std::int64_t i = 0; i < counts.texts; ++i) {
+    for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
+      rows.add(counts.terms[e], static_cast<double>(counts.counts[e]));
+    const TextLength length{static_cast<double>(counts.lengths[i]), mean_length};
+    const double squares = rows.finish_row([&](std::int32_t term, double count) {
+      return weighting.weight(count, counts.texts, counts.frequencies[term], length);
+    });
+    for (double& value : rows.last_row()) value /= std::sqrt(squares);
   }
-  const auto all = static_cast<std::int64_t>(texts.size());
-  const double mean_length = all > 0 ? tokens / static_cast<double>(all) : 1;
-
-  std::vector<std::int64_t> offsets = {0};
-  std::vector<std::int32_t> columns;
-  std::vector<double> values;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const TextLength length{static_cast<double>(texts[i].size()), mean_length};
-    double squares = 0;
-    for (const auto& [term, count] : counts[i]) {
-      const double weight = weighting.weight(count, all, frequency[term], length);
-      if (weight == 0) continue;
-      columns.push_back(static_cast<std::int32_t>(term));
-      values.push_back(weight);
-      squares += weight * weight;
-    }
-    for (auto e = static_cast<std::size_t>(offsets.back()); e < values.size(); ++e) values[e] /= std::sqrt(squares);
-    offsets.push_back(static_cast<std::int64_t>(values.size()));
-  }
-  return {static_cast<Index>(all), static_cast<Index>(vocabulary.size()), std::move(offsets), std::move(columns),
-          std::move(values)};
+  return rows.matrix(counts.words.size());
 }
 
 }  // namespace couplet

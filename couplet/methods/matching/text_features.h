@@ -6,7 +6,6 @@
 
 #include "couplet/base/run.h"
 #include "couplet/linalg/sparse.h"
-#include "couplet/text/vocabulary.h"
 #include "couplet/text/weighting.h"
 
 namespace couplet {
@@ -26,10 +25,8 @@ bool look_like_names(const std::vector<std::string>& texts);
 std::vector<std::vector<std::string>> terms_of(const std::vector<std::string>& texts, const TermRules& rules,
                                                const Run& run);
 
-/// Weighted terms of n texts, rows of unit length (a text without a term: zeros); terms are numbered in `vocabulary`,
-/// which grows.
+/// Weighted terms of n texts, rows of unit length (a text without a term: zeros); terms are numbered as they appear.
 /// texts: document frequencies are taken over all of them, so give both collections for a shared space.
-CsrMatrix<double> weighted_terms(const std::vector<std::vector<std::string>>& texts, const TermWeighting& weighting,
-                                 Vocabulary& vocabulary);
+CsrMatrix<double> weighted_terms(const std::vector<std::vector<std::string>>& texts, const TermWeighting& weighting);
 
 }  // namespace couplet

@@ -2,16 +2,54 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "couplet/base/error.h"
-#include "couplet/methods/ngram/ngram_runs.h"
+#include "couplet/methods/ngram/ngram_key.h"
+#include "couplet/text/sorted_runs.h"
 
 namespace couplet {
 namespace {
 
 constexpr std::size_t run_keys = std::size_t{1} << 20;
+
+struct NgramCount {
+  NgramKey key;
+  std::uint64_t count;
+};
+
+/// For SortedRuns.
+struct CountedByKey {
+  using Entry = NgramCount;
+  using Position = NgramKey;
+
+  const NgramKey& position(const NgramCount& entry) const { return entry.key; }
+  void sort_and_combine(std::vector<NgramCount>& entries, std::vector<NgramCount>&) const {
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < entries.size(); ++kept) {
+      entries[kept] = entries[i++];
+      for (; i < entries.size() && entries[i].key == entries[kept].key; ++i) entries[kept].count += entries[i].count;
+    }
+    entries.resize(kept);
+  }
+};
+
+/// Sorts keys and counts equal ones.
+std::vector<NgramCount> counted_keys(std::vector<NgramKey>&& keys) {
+  std::sort(keys.begin(), keys.end());
+  std::vector<NgramCount> counts;
+  for (std::size_t i = 0; i < keys.size();) {
+    std::size_t end = i + 1;
+    while (end < keys.size() && keys[end] == keys[i]) ++end;
+    counts.push_back({keys[i], end - i});
+    i = end;
+  }
+  counts.shrink_to_fit();
+  return counts;
+}
 
 /// Turns ascending keys into levels.
 class TrieBuilder {
@@ -103,15 +141,11 @@ void find_histories(CountTrie& trie, const Run& run) {
   }
 }
 
-}  // namespace
-
-CountTrie count_ngrams(LanguageText& text, int order, std::int64_t& spilled, const Run& run) {
-  const NgramLayout layout(order, text.words().size());
-  if (!layout.fits())
-    throw Error(ErrorCode::usage, "--order",
-                fmt::format("{} words are too many for {}-grams", text.words().size(), order),
-                "lower --order, or limit the vocabulary with --min-count or --max-vocabulary");
-  NgramRuns runs(run.memory.bytes() / 4);
+/// Without the histories.
+CountTrie counted_text(LanguageText& text, const NgramLayout& layout, int order, std::int64_t& spilled,
+                       const Run& run) {
+  SortedRuns<CountedByKey> runs({}, run.memory.bytes() / 4);
+  spilled = 0;
   const NgramKey start = layout.extended({}, sentence_start);
   NgramKey key = start;
   std::int64_t done = 0;
@@ -134,16 +168,33 @@ CountTrie count_ngrams(LanguageText& text, int order, std::int64_t& spilled, con
         read, [](std::vector<NgramKey>&& keys) { return counted_keys(std::move(keys)); },
         [&](std::vector<NgramCount>&& counts) {
           for (const NgramCount& entry : counts) done += static_cast<std::int64_t>(entry.count);
-          runs.add(std::move(counts));
+          if (runs.has_room(counts.size())) {
+            runs.add(std::move(counts));
+          } else {
+            runs.add_on_disk(counts);
+            ++spilled;
+          }
           stage.advance_to(done);
           run.stop->check();
         });
   }
-  spilled = runs.spilled();
   Stage stage(*run.observer, "sorting n-grams");
   TrieBuilder builder(layout, order, text.words().size(), run);
-  runs.merge([&](const NgramCount& entry) { builder.take(entry); });
-  CountTrie trie = builder.finish();
+  runs.merge(run, [&](std::vector<NgramCount>&& part) {
+    for (const NgramCount& entry : part) builder.take(entry);
+  });
+  return builder.finish();
+}
+
+}  // namespace
+
+CountTrie count_ngrams(LanguageText& text, int order, std::int64_t& spilled, const Run& run) {
+  const NgramLayout layout(order, text.words().size());
+  if (!layout.fits())
+    throw Error(ErrorCode::usage, "--order",
+                fmt::format("{} words are too many for {}-grams", text.words().size(), order),
+                "lower --order, or limit the vocabulary with --min-count or --max-vocabulary");
+  CountTrie trie = counted_text(text, layout, order, spilled, run);
   find_histories(trie, run);
   return trie;
 }

@@ -16,8 +16,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   if (!vectors) {
     if (data.paths.size() != 1)
       throw Error(ErrorCode::usage, data.paths.empty() ? "" : data.paths[1], "word vectors are one file");
-    vectors = std::make_shared<const WordVectors>(
-        read_word_vectors(data.paths[0], run, parse_vector_format(parameters.text("vector-format"))));
+    vectors =
+        std::make_shared<const WordVectors>(read_word_vectors(data.paths[0], run, parameters.text("vector-format")));
   }
   if (vectors->size() == 0) throw Error(ErrorCode::data, data.name(), "no vectors in it");
   Fitted fitted;
@@ -50,7 +50,7 @@ Method import_method() {
           .summary = "word vectors made elsewhere as a model, to search, evaluate and compare them",
           .data = "VECTORS",
           .parameters = {Parameter::one_of("vector-format", "auto", "the format of the file; auto tells by content",
-                                           {"auto", "word2vec", "word2vec-bin", "glove", "fasttext", "npy"}),
+                                           vector_format_names(FormatUse::reading)),
                          {"text", text, "nfkc,lower,icu", "the text pipeline that cuts a user's text into words"}},
           .examples = {"couplet fit import vectors.txt -o imported.couplet"},
           .plan = plan,

@@ -1,4 +1,4 @@
-// Texts as counts of words: what is kept of a collection after one pass over it.
+// The texts of documents in several languages as counts of words.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,9 @@
 #include "couplet/base/run.h"
 #include "couplet/model/data.h"
 #include "couplet/text/pipeline.h"
-#include "couplet/text/vocabulary.h"
+#include "couplet/text/term_counts.h"
 
 namespace couplet {
-
-/// The words of n texts of one language. Text i has the entries [offsets[i], offsets[i + 1]): words ascending, none
-/// twice.
-struct TermCounts {
-  Vocabulary words;  // all of them, in order of appearance
-  std::vector<std::int64_t> offsets = {0};
-  std::vector<std::int32_t> terms;
-  std::vector<float> counts;
-  std::vector<std::int64_t> lengths;  // tokens of a text
-
-  std::int64_t texts() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
-  double mean_length() const;
-};
 
 /// n documents, each in every language.
 struct DocumentCounts {

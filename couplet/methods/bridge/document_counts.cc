@@ -1,10 +1,9 @@
-#include "couplet/methods/bridge/term_counts.h"
+#include "couplet/methods/bridge/document_counts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "couplet/base/error.h"
@@ -17,22 +16,6 @@ namespace {
 constexpr std::int64_t batch_documents = 256;
 
 using Batch = std::vector<std::vector<std::string>>;  // documents, then languages
-
-/// Words of a text as (number, count), numbers ascending.
-void append_text(std::span<const std::string_view> tokens, TermCounts& into, std::vector<std::int64_t>& numbers) {
-  numbers.clear();
-  for (const std::string_view token : tokens) numbers.push_back(into.words.add(token));
-  std::sort(numbers.begin(), numbers.end());
-  for (std::size_t i = 0; i < numbers.size();) {
-    std::size_t end = i;
-    while (end < numbers.size() && numbers[end] == numbers[i]) ++end;
-    into.terms.push_back(static_cast<std::int32_t>(numbers[i]));
-    into.counts.push_back(static_cast<float>(end - i));
-    i = end;
-  }
-  into.offsets.push_back(std::ssize(into.terms));
-  into.lengths.push_back(std::ssize(tokens));
-}
 
 struct CountedBatch {
   std::vector<TermCounts> languages;
@@ -47,45 +30,11 @@ CountedBatch count_batch(const Batch& batch, const std::vector<TextPipeline>& pi
     for (const std::string& text : document) hash = hash64(text, hash);
     result.hashes.push_back(hash);
   }
-  std::vector<std::int64_t> numbers;
   for (std::size_t m = 0; m < languages; ++m) {
     Tokeniser tokeniser = pipelines[pipelines.size() == 1 ? 0 : m].make();
-    for (const auto& document : batch) append_text(tokeniser.tokens(document[m]), result.languages[m], numbers);
+    for (const auto& document : batch) result.languages[m].add(tokeniser.tokens(document[m]));
   }
   return result;
-}
-
-/// Appends texts counted with a vocabulary of their own.
-void append_counts(const TermCounts& part, TermCounts& into) {
-  std::vector<std::int32_t> number(part.words.size());
-  for (std::size_t w = 0; w < number.size(); ++w) {
-    const std::int64_t found = into.words.add(part.words.word(static_cast<std::int64_t>(w)));
-    if (found > std::numeric_limits<std::int32_t>::max())
-      throw Error(ErrorCode::data, "", "more than two thousand million different words", "use another text pipeline");
-    number[w] = static_cast<std::int32_t>(found);
-  }
-  std::vector<std::pair<std::int32_t, float>> text;
-  for (std::int64_t i = 0; i < part.texts(); ++i) {
-    text.clear();
-    for (std::int64_t e = part.offsets[i]; e < part.offsets[i + 1]; ++e)
-      text.emplace_back(number[part.terms[e]], part.counts[e]);
-    std::sort(text.begin(), text.end());
-    for (const auto& [term, count] : text) {
-      into.terms.push_back(term);
-      into.counts.push_back(count);
-    }
-    into.offsets.push_back(std::ssize(into.terms));
-    into.lengths.push_back(part.lengths[i]);
-  }
-}
-
-void append_row(const TermCounts& from, std::int64_t row, TermCounts& into) {
-  for (std::int64_t e = from.offsets[row]; e < from.offsets[row + 1]; ++e) {
-    into.terms.push_back(from.terms[e]);
-    into.counts.push_back(from.counts[e]);
-  }
-  into.offsets.push_back(std::ssize(into.terms));
-  into.lengths.push_back(from.lengths[row]);
 }
 
 void count_empty(DocumentCounts& all) {
@@ -131,8 +80,7 @@ TermCounts counts_given(const CountedTexts& given, const std::string& name, std:
       hashes[i] = hash64(given.words.word(counts.columns()[e]), hashes[i]);
       hashes[i] = hash64({reinterpret_cast<const char*>(&count), sizeof(count)}, hashes[i]);
     }
-    result.offsets.push_back(std::ssize(result.terms));
-    result.lengths.push_back(std::llround(length));
+    result.end_text(std::llround(length));
   }
   return result;
 }
@@ -150,12 +98,6 @@ DocumentCounts documents_given(const Data& data) {
 }
 
 }  // namespace
-
-double TermCounts::mean_length() const {
-  double sum = 0;
-  for (const std::int64_t length : lengths) sum += static_cast<double>(length);
-  return lengths.empty() ? 0 : sum / static_cast<double>(lengths.size());
-}
 
 DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run) {
   if (!data.documents.empty()) {
@@ -183,7 +125,7 @@ DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>
       [&](CountedBatch&& batch) {
         std::int64_t entries = 0;
         for (std::size_t m = 0; m < languages; ++m) {
-          append_counts(batch.languages[m], all.languages[m]);
+          all.languages[m].append(batch.languages[m]);
           entries += std::ssize(all.languages[m].terms);
         }
         all.hashes.insert(all.hashes.end(), batch.hashes.begin(), batch.hashes.end());
@@ -202,7 +144,8 @@ DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std
   for (const TermCounts& language : all.languages) {
     TermCounts& into = chosen.languages.emplace_back();
     into.words = language.words;
-    for (const std::int64_t row : rows) append_row(language, row, into);
+    into.frequencies.assign(into.words.size(), 0);
+    for (const std::int64_t row : rows) into.append_text(language, row);
   }
   count_empty(chosen);
   return chosen;

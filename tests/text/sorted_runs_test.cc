@@ -1,4 +1,4 @@
-#include "couplet/text/count_runs.h"
+#include "couplet/text/sorted_runs.h"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
@@ -24,14 +24,14 @@ using Entries = std::vector<std::uint64_t>;
 using Sums = std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>;
 
 /// All sums of a merge; checks that the positions ascend over all parts.
-Sums merged(const CountRuns& runs, int threads) {
+Sums merged(const PairRuns& runs, int threads) {
   Run run;
   run.pool = Pool(threads);
   Sums sums;
   std::pair<std::size_t, std::size_t> last;
   bool ascending = true;
   runs.merge(run, [&](Entries&& part) {
-    for_positions(runs.layout(), part, [&](std::size_t row, std::size_t column, std::uint64_t sum) {
+    for_positions(runs.rule(), part, [&](std::size_t row, std::size_t column, std::uint64_t sum) {
       const std::pair position(row, column);
       ascending = ascending && (sums.empty() || last < position);
       last = position;
@@ -100,7 +100,7 @@ TEST_CASE("equal positions are added up, also beyond what an entry holds") {
       if (weight > 0) expected[{row, column}] += weight;
     }
     const std::size_t before = entries.size();
-    sort_and_combine(layout, entries, scratch);
+    layout.sort_and_combine(entries, scratch);
     RC_ASSERT(entries.size() <= before);
     Sums sums;
     for_positions(layout, entries, [&](std::size_t row, std::size_t column, std::uint64_t sum) {
@@ -113,7 +113,7 @@ TEST_CASE("equal positions are added up, also beyond what an entry holds") {
 TEST_CASE("runs in memory and on disk merge to the same sums") {
   const PairLayout layout(2000);
   Random random(11);
-  CountRuns in_memory(layout, 1 << 30), spilled(layout, 1 << 18);
+  PairRuns in_memory(layout, 1 << 30), spilled(layout, 1 << 18), half(layout, 1 << 30);
   Sums expected;
   const TemporaryDirectory directory;
   const TemporaryFilesIn there(directory.path());
@@ -126,19 +126,21 @@ TEST_CASE("runs in memory and on disk merge to the same sums") {
       entries.push_back(layout.pack(row, column, weight));
       expected[{row, column}] += weight;
     }
-    sort_and_combine(layout, entries, scratch);
+    layout.sort_and_combine(entries, scratch);
     in_memory.add(entries);
     spilled.add(entries);
-    if (spilled.full()) spilled.spill(Run());
-    CHECK(!spilled.full());
+    i % 2 == 0 ? half.add(entries) : half.add_on_disk(entries);
+    if (!spilled.has_room()) spilled.spill(Run());
+    CHECK(spilled.has_room());
   }
-  CHECK(!in_memory.full());
+  CHECK(in_memory.has_room());
   CHECK(std::ssize(directory.names()) == 0);  // the file has no name
   for (const int threads : {1, 2, 3}) {
     CHECK(merged(in_memory, threads) == expected);
     CHECK(merged(spilled, threads) == expected);
+    CHECK(merged(half, threads) == expected);
   }
-  CHECK(merged(CountRuns(layout, 0), 2).empty());
+  CHECK(merged(PairRuns(layout, 0), 2).empty());
 }
 
 TEST_CASE("no place for temporary files") {
@@ -149,7 +151,7 @@ TEST_CASE("no place for temporary files") {
 
 TEST_CASE("a cell of the table that overflows loses nothing") {
   for (const PairOrder order : {PairOrder::unordered, PairOrder::row_first, PairOrder::row_second}) {
-    CountRuns runs(PairLayout(2), 1 << 20);
+    PairRuns runs(PairLayout(2), 1 << 20);
     const PairCounter::Plan plan{.order = order, .weights = {0xF000'0000U}, .frequent = 2, .list_entries = 16};
     PairCounter counter(plan, runs);
     counter.count(std::vector<std::int32_t>{1, 1, 1, 1, 1, 0}, 0);
