@@ -1,5 +1,7 @@
 #include "couplet/lexicon/wordnet.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -37,7 +39,7 @@ class Fields {
     std::int32_t value = 0;
     const auto [end, failure] = std::from_chars(field.data(), field.data() + field.size(), value, base);
     if (failure != std::errc() || end != field.data() + field.size() || value < 0)
-      fail("'" + std::string(field.substr(0, 40)) + "' is no " + what);
+      fail(fmt::format("'{}' is no {}", field.substr(0, 40), what));
     return value;
   }
   [[noreturn]] void fail(const std::string& problem) const {
@@ -155,7 +157,7 @@ class WordNetReader {
       const std::int32_t offset = fields.number("synset offset");
       fields.number("lexicographer file number");
       const std::string_view type = fields.next("synset type");
-      if (part_of(type) != part) fields.fail("'" + std::string(type) + "' is not a synset type of this file");
+      if (part_of(type) != part) fields.fail(fmt::format("'{}' is not a synset type of this file", type));
       const auto number = static_cast<std::int32_t>(net_.size());
       if (number == std::numeric_limits<std::int32_t>::max()) fields.fail("more than 2^31 synsets");
       if (!synsets.emplace(offset, number).second) fields.fail("the same synset offset twice");
