@@ -17,13 +17,14 @@ void finish_fitted(const Arguments& arguments, const Fitted& fitted, const std::
   save_model(*fitted.model, path);
   if (arguments.output->json()) {
     auto report = nlohmann::ordered_json::object();
-    for (const auto& [name, value] : fitted.report.entries) report[name] = value;
+    for (const ReportEntry& entry : fitted.report.entries)
+      std::visit([&](const auto& value) { report[entry.name] = value; }, entry.value);
     arguments.output->object("fit", {{"model", path}, {"method", fitted.model->header().method}, {"report", report}});
     return;
   }
   Table table(*arguments.output, "fit", {"what", "value"});
   table.row({"model", path});
-  for (const auto& [name, value] : fitted.report.entries) table.row({name, value});
+  for (const ReportEntry& entry : fitted.report.entries) table.row({entry.name, entry.text()});
 }
 
 }  // namespace couplet

@@ -202,16 +202,22 @@ int run_match(Arguments& arguments) {
     return 0;
   }
   write_matches(arguments.text("output"), shown);
-  matching.report.insert(matching.report.begin(), {"method", arguments.text("method")});
-  matching.report.emplace_back("seeds", std::to_string(seeds.size()));
-  matching.report.emplace_back("matches", std::to_string(shown.size()));
+  FitReport report;
+  report.add("method", arguments.text("method"));
+  for (ReportEntry& entry : matching.report.entries) report.entries.push_back(std::move(entry));
+  report.add("seeds", seeds.size());
+  report.add("matches", shown.size());
   if (!gold.empty()) {
     MatchedRows matched(static_cast<std::size_t>(left.size()), -1);
     for (const Match& match : matching.matches) matched[match.left] = match.right;
-    matching.report.emplace_back("recovered", fmt::format("{:.4f}", recovered_share(matched, gold, seeds)));
+    report.add("recovered", recovered_share(matched, gold, seeds), ".4f");
   }
   Table table(*arguments.output, "match-report", {"what", "value"});
-  for (const auto& [name, value] : matching.report) table.row({name, value});
+  for (const ReportEntry& entry : report.entries) {
+    const std::string text = entry.text();
+    const bool as_text = !arguments.output->json();
+    std::visit([&](const auto& value) { table.row({entry.name, as_text ? Cell(text) : Cell(value)}); }, entry.value);
+  }
   return 0;
 }
 
