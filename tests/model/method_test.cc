@@ -124,7 +124,7 @@ TEST_CASE("a model loads from a file, from an open file and from bytes") {
   CHECK(run_self_test(*model) == 0);
   save_model(*model, directory.file("again.couplet"));
   CHECK(content_of(directory.file("again.couplet")) == bytes);
-  expect_error(ErrorCode::model, "upload: not a model file of Couplet; files made by 'couplet fit' end in .couplet",
+  expect_error(ErrorCode::model, "upload: the file ends inside its header; copy the file again, or fit the model again",
                [&] { load_model_bytes("no model", methods(), "upload"); });
 }
 
