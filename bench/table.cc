@@ -37,7 +37,7 @@ CsrMatrix<double> generate(Index size, std::int64_t cells, const Run& run) {
       auto& row = rows[i];
       // Widths between a fifth and several times the mean; collisions make up for what is drawn too much.
       const double width = mean * (0.1 + 0.8 * std::pow(static_cast<double>(i + 1) / static_cast<double>(size), -0.35));
-      row.reserve(width);
+      row.reserve(static_cast<std::size_t>(width));
       for (std::int64_t c = 0; c < static_cast<std::int64_t>(width); ++c) {
         auto column = static_cast<Index>(std::exp(std::pow(random.uniform(), 0.35) * log_size)) - 1;
         if (random.uniform() < 0.5) column = column / topics * topics + i % topics;

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <chrono>
 
 #include "apps/cli/arguments.h"
@@ -28,7 +26,7 @@ int run_fit(const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   Fitted fitted = fit_model(method, data, parameters, all_methods(), run);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  fitted.report.add("seconds", fmt::format("{:.2f}", seconds.count()));
+  fitted.report.add("seconds", seconds.count(), ".2f");
   save_fitted(fitted, path, *arguments.output);
   return 0;
 }

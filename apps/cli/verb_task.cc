@@ -15,7 +15,10 @@ int run_task(const Arguments& arguments) {
     return 0;
   }
   const Answer answer = task.run(request, *arguments.output, make_run(arguments));
-  if (answer.made.model) save_fitted(answer.made, arguments.own.text("output"), *arguments.output);
+  if (answer.made.model)
+    save_fitted(answer.made, arguments.own.text("output"), *arguments.output);
+  else if (!answer.made.report.entries.empty())
+    print_report(answer.made.report, task.name + "-report", *arguments.output);
   return answer.yes ? 0 : 1;
 }
 

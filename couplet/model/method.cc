@@ -83,7 +83,14 @@ std::unique_ptr<Model> load_model(const ModelFile& file, const Loading& loading)
                 fmt::format("{} model of schema version {}, this program reads up to {}", header.method,
                             header.schema_version, method->schema_version),
                 "use the version of Couplet that wrote it, or fit the model again");
-  return method->load(file, loading);
+  try {
+    return method->load(file, loading);
+  } catch (const Error& error) {
+    // What a user could have mistyped, or have in the data, is damage in a file.
+    if (error.code() != ErrorCode::usage && error.code() != ErrorCode::data) throw;
+    throw Error(ErrorCode::model, file.path(), (error.place().empty() ? "" : error.place() + ": ") + error.problem(),
+                "fit the model again");
+  }
 }
 
 std::unique_ptr<Model> load_model(const ModelFile& file, std::span<const Method> methods) {

@@ -10,18 +10,13 @@
 
 #include "couplet/base/run.h"
 #include "couplet/model/data.h"
+#include "couplet/model/fit_report.h"
 #include "couplet/model/model.h"
 #include "couplet/model/parameters.h"
 
 namespace couplet {
 
 class ModelFile;  // container.h
-
-/// What fit says about itself: name, value in a fixed order ("pairs", "unknown left", "hsic", "seconds", ...).
-struct FitReport {
-  std::vector<std::pair<std::string, std::string>> entries;
-  void add(std::string name, std::string value) { entries.emplace_back(std::move(name), std::move(value)); }
-};
 
 struct Fitted {
   std::unique_ptr<Model> model;
@@ -44,7 +39,8 @@ struct Method {
                                                            const Run& run);
   /// Called by fit_model only, which writes the self-test.
   Fitted (*fit)(const Data& data, const Fitting& fitting);
-  /// Called by load_model only, which has checked method and schema version.
+  /// Called by load_model only, which has checked method and schema version, and takes Error(usage) and Error(data)
+  /// for damage of the file.
   std::unique_ptr<Model> (*load)(const ModelFile& file, const Loading& loading);
 };
 
@@ -78,8 +74,8 @@ Fitted fit_model(const Method& method, const Data& data, const Parameters& param
 /// The same model with the numbers of its self-test in the header: the last step of everything that makes one.
 Fitted with_self_test(Fitted fitted);
 
-/// Loads a model. Error(model) when no method of `methods` made it, its schema version is another, or it lies in too
-/// many others.
+/// Loads a model. Error(model) when no method of `methods` made it, its schema version is another, it lies in too many
+/// others, or its parts make no sense.
 std::unique_ptr<Model> load_model(const ModelFile& file, const Loading& loading);
 std::unique_ptr<Model> load_model(const ModelFile& file, std::span<const Method> methods);
 /// Opens and checks the file first.

@@ -167,17 +167,15 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   write_matches(options.output, shown);
   FitReport report;
   report.add("method", method);
-  for (auto& entry : matching.report) report.entries.push_back(std::move(entry));
-  report.add("seeds", std::to_string(seeds.size()));
-  report.add("matches", std::to_string(shown.size()));
+  for (ReportEntry& entry : matching.report.entries) report.entries.push_back(std::move(entry));
+  report.add("seeds", seeds.size());
+  report.add("matches", shown.size());
   if (!gold.empty()) {
     MatchedRows matched(left.size(), -1);
     for (const Match& match : matching.matches) matched[match.left] = match.right;
-    report.add("recovered", fmt::format("{:.4f}", recovered_share(matched, gold, seeds)));
+    report.add("recovered", recovered_share(matched, gold, seeds), ".4f");
   }
-  Table table(rows, "match-report", {{"what", text}, {"value", text}});
-  for (const auto& [name, value] : report.entries) table.row({name, value});
-  return {};
+  return {true, {nullptr, std::move(report)}};
 }
 
 }  // namespace

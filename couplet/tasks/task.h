@@ -49,7 +49,7 @@ struct Request {
 /// How a task ended.
 struct Answer {
   bool yes = true;   // false: it ran, and the answer is no
-  Fitted made = {};  // a task may make a model: the door keeps it
+  Fitted made = {};  // a task may make a model, with its report: the door keeps it
 };
 
 struct Task {

@@ -37,9 +37,8 @@ PairInput input_of(const std::string& path) {
 }
 
 std::string report_of(const Fitted& fitted, const std::string& name) {
-  for (const auto& [key, value] : fitted.report.entries)
-    if (key == name) return value;
-  return "not reported";
+  const ReportEntry* entry = fitted.report.find(name);
+  return entry ? entry->text() : "not reported";
 }
 
 std::vector<double> z_scores(const Model& model, const TextPairs& texts) {

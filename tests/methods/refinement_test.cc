@@ -34,9 +34,8 @@ SignedEntries entries_of(const TemporaryDirectory& directory, const std::string&
 }
 
 std::string report_line(const Fitted& fitted, const std::string& name) {
-  for (const auto& [key, value] : fitted.report.entries)
-    if (key == name) return value;
-  return "";
+  const ReportEntry* entry = fitted.report.find(name);
+  return entry ? entry->text() : "";
 }
 
 }  // namespace

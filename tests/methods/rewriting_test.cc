@@ -26,9 +26,8 @@ Fitted fit(const TemporaryDirectory& directory, Options options, const std::stri
 }
 
 std::string report_of(const Fitted& fitted, const std::string& name) {
-  for (const auto& [key, value] : fitted.report.entries)
-    if (key == name) return value;
-  return "";
+  const ReportEntry* entry = fitted.report.find(name);
+  return entry ? entry->text() : "";
 }
 
 /// Keeps warnings.

@@ -152,8 +152,7 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
   const Fitted resumed = fit_named("rnnlm", {path}, options, Run());
   save_model(*resumed.model, place / "resumed");
   CHECK(content_of(place / "resumed") == content_of(place / "whole"));
-  CHECK(std::any_of(resumed.report.entries.begin(), resumed.report.entries.end(),
-                    [](const auto& entry) { return entry.first == "resumed"; }));
+  CHECK(resumed.report.find("resumed"));
 
   options["hidden"] = "16";
   expect_error(

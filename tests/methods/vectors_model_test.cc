@@ -204,9 +204,8 @@ TEST_CASE("kernels from files") {
   const std::string text = directory.put("text.txt", topics_text());
   const std::string stops = directory.put("stops.txt", "the\na\nand\nunheard\n");
   const auto report = [](const Fitted& fitted, const std::string& name) {
-    for (const auto& [key, value] : fitted.report.entries)
-      if (key == name) return value;
-    return std::string();
+    const ReportEntry* entry = fitted.report.find(name);
+    return entry ? entry->text() : "";
   };
   CHECK(report(fit_method("ca", {text}, {{"stop-words", stops}}), "stop words") == "3 of 4 in the table");
   CHECK(report(fit_method("ca", {text}, {{"stop-words", "top:5"}}), "stop words") == "5 of 5 in the table");

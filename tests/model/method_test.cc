@@ -124,7 +124,7 @@ TEST_CASE("a model loads from a file, from an open file and from bytes") {
   CHECK(run_self_test(*model) == 0);
   save_model(*model, directory.file("again.couplet"));
   CHECK(content_of(directory.file("again.couplet")) == bytes);
-  expect_error(ErrorCode::model, "upload: not a model file of Couplet; files made by 'couplet fit' end in .couplet",
+  expect_error(ErrorCode::model, "upload: the file ends inside its header; copy the file again, or fit the model again",
                [&] { load_model_bytes("no model", methods(), "upload"); });
 }
 
@@ -161,6 +161,26 @@ TEST_CASE("methods by name") {
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::usage);
   }
+}
+
+TEST_CASE("what a method does not take from a file is damage of the file") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("m.couplet");
+  save_model(sample_counter(), path);
+  std::vector<Method> all = methods();
+  all[0].load = [](const ModelFile&, const Loading&) -> std::unique_ptr<Model> {
+    throw Error(ErrorCode::usage, "--kernel", "'rfb' is no kernel", "use rbf");
+  };
+  expect_error(ErrorCode::model, path + ": --kernel: 'rfb' is no kernel; fit the model again",
+               [&] { load_model(path, all); });
+  all[0].load = [](const ModelFile&, const Loading&) -> std::unique_ptr<Model> {
+    throw Error(ErrorCode::data, "", "nothing to learn from");
+  };
+  expect_error(ErrorCode::model, path + ": nothing to learn from; fit the model again", [&] { load_model(path, all); });
+  all[0].load = [](const ModelFile&, const Loading&) -> std::unique_ptr<Model> {
+    throw Error(ErrorCode::io, "disk", "cannot read");
+  };
+  expect_error(ErrorCode::io, "disk: cannot read", [&] { load_model(path, all); });
 }
 
 TEST_CASE("models of other methods and versions are refused") {

@@ -19,8 +19,9 @@ std::shared_ptr<const LoadedModel> pairs_model() {
 }
 
 std::shared_ptr<const LoadedModel> words_model() {
-  Fitted fitted = fit("sgns", texts_in_memory({"the cat sleeps near the dog", "the dog sleeps near the cat",
-                                               "a king rules the land", "a queen rules the land"}),
+  Fitted fitted = fit("sgns",
+                      texts_in_memory({"the cat sleeps near the dog", "the dog sleeps near the cat",
+                                       "a king rules the land", "a queen rules the land"}),
                       {{"dimensions", "3"}, {"min-count", "1"}});
   return std::make_shared<LoadedModel>("words", std::move(fitted.model));
 }

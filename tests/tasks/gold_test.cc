@@ -82,10 +82,12 @@ TEST_CASE("correlations of two systems are compared on the items that both score
 
 TEST_CASE("gold data that cannot be read says where") {
   const System none{"none", nullptr};
-  expect_error(ErrorCode::data, "the label is 'yes', expected 0 or 1",
-               [&] { evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run()); });
+  expect_error(ErrorCode::data, "the label is 'yes', expected 0 or 1", [&] {
+    evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run());
+  });
   const TemporaryDirectory directory;
   const System three{directory.put("three.txt", "4\n3\n2\n"), nullptr};
-  expect_error(ErrorCode::data, "3 scores, the gold data needs 4",
-               [&] { evaluate(three, judged({"1", "1", "0", "0"}), with_label(), Run()); });
+  expect_error(ErrorCode::data, "3 scores, the gold data needs 4", [&] {
+    evaluate(three, judged({"1", "1", "0", "0"}), with_label(), Run());
+  });
 }

@@ -82,9 +82,11 @@ TEST_CASE("what is given reaches its member") {
 }
 
 TEST_CASE("bad values are refused by the schema") {
-  expect_error(ErrorCode::usage, "--top: -1 is out of range; give a whole number of at least 0",
-               [] { read({{"top", "-1"}}); });
-  expect_error(ErrorCode::usage, "--level: 2 is out of range; give a number from 0 to 1",
-               [] { read({{"level", "2"}}); });
+  expect_error(ErrorCode::usage, "--top: -1 is out of range; give a whole number of at least 0", [] {
+    read({{"top", "-1"}});
+  });
+  expect_error(ErrorCode::usage, "--level: 2 is out of range; give a number from 0 to 1", [] {
+    read({{"level", "2"}});
+  });
   expect_error(ErrorCode::usage, "--way: unknown value 'slo'; did you mean 'slow'?", [] { read({{"way", "slo"}}); });
 }

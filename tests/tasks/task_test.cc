@@ -39,8 +39,9 @@ TEST_CASE("words are assigned to inputs: each has its least, the first that take
   CHECK(assign_words(report, {"m"})["part"].empty());
   CHECK(assign_words(report, {"m", "rows"})["part"] == Words{"rows"});
   expect_error(ErrorCode::usage, "too few arguments; use: couplet try A B", [&] { assign_words(report, {}); });
-  expect_error(ErrorCode::usage, "unexpected argument 'x'; use: couplet try A B",
-               [&] { assign_words(report, {"m", "rows", "x"}); });
+  expect_error(ErrorCode::usage, "unexpected argument 'x'; use: couplet try A B", [&] {
+    assign_words(report, {"m", "rows", "x"});
+  });
 }
 
 TEST_CASE("a request makes a source as its data options say") {
@@ -61,8 +62,8 @@ TEST_CASE("a plan names the files read and written, with what the task adds betw
   const TemporaryDirectory directory;
   const std::string model = directory.put("m.couplet", "12345"), seeds = directory.put("s.tsv", "");
   Parameter written{"output", ParameterType::output, "", ""};
-  Task task = task_of({{"model", InputShape::model}, {"query", InputShape::text}},
-                      {written, Parameter::path("seeds", "")});
+  Task task =
+      task_of({{"model", InputShape::model}, {"query", InputShape::text}}, {written, Parameter::path("seeds", "")});
   task.plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> { return {{"memory", "little"}}; };
   const auto steps = plan_of(task, request_of(task, {model, "a word"}, {{"output", "o.tsv"}, {"seeds", seeds}}));
   REQUIRE(steps.size() == 4);
@@ -70,8 +71,9 @@ TEST_CASE("a plan names the files read and written, with what the task adds betw
   CHECK(steps[1] == std::pair<std::string, std::string>{"read", seeds + ", 0 B"});
   CHECK(steps[2] == std::pair<std::string, std::string>{"memory", "little"});
   CHECK(steps[3] == std::pair<std::string, std::string>{"write", "o.tsv"});
-  expect_error(ErrorCode::io, "none.couplet: cannot open: No such file or directory",
-               [&] { plan_of(task, request_of(task, {"none.couplet", "a word"})); });
+  expect_error(ErrorCode::io, "none.couplet: cannot open: No such file or directory", [&] {
+    plan_of(task, request_of(task, {"none.couplet", "a word"}));
+  });
 }
 
 TEST_CASE("every task is described in full, and its options have defaults that its own schema accepts") {

@@ -68,10 +68,10 @@ double regulariser_of(BridgeKind kind, const Parameters& parameters) {
 }
 
 void report_projection(const Projection& projection, FitReport& report) {
-  report.add("dimensions", fmt::format("{}", projection.values.size()));
+  report.add("dimensions", projection.values.size());
   report.add("values", fmt::format("{:.6g} to {:.6g}", projection.values[0], projection.values.tail(1)[0]));
   report.add("solved by", projection.route);
-  report.add("residual", fmt::format("{:.1e}", projection.residual));
+  report.add("residual", projection.residual, ".1e");
 }
 
 /// S2Net with its start.
@@ -201,7 +201,7 @@ void report_documents(const DocumentCounts& documents, FitReport& report, const 
     if (documents.empty[m] > 0)
       run.observer->warn(fmt::format("{}: {} of {} texts have no word", documents.names[m], documents.empty[m],
                                      documents.documents()));
-  if (documents.skipped > 0) report.add("skipped", fmt::format("{}", documents.skipped));
+  if (documents.skipped > 0) report.add("skipped", documents.skipped);
 }
 
 TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space,

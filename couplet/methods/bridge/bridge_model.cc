@@ -166,19 +166,14 @@ void BridgeModel::write(ModelWriter& writer) const {
 }
 
 std::unique_ptr<Model> BridgeModel::load(const ModelFile& file, const Loading&) {
-  try {
-    TermSpace space = load_terms(file, TermWeighting::parse(file.parameter("weighting")));
-    TermProjection projection(file, space.rows());
-    if (projection.dimension() < 1)
-      throw Error(ErrorCode::model, file.path(), "the projection is empty", "fit the model again");
-    auto pipelines = load_pipelines(file, space.languages());
-    const LanguagePair sides = parse_sides(file.detail("sides"), space.languages());
-    return std::make_unique<BridgeModel>(file.header(), std::move(space), std::move(pipelines), std::move(projection),
-                                         sides);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::usage) throw;
-    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
-  }
+  TermSpace space = load_terms(file, TermWeighting::parse(file.parameter("weighting")));
+  TermProjection projection(file, space.rows());
+  if (projection.dimension() < 1)
+    throw Error(ErrorCode::model, file.path(), "the projection is empty", "fit the model again");
+  auto pipelines = load_pipelines(file, space.languages());
+  const LanguagePair sides = parse_sides(file.detail("sides"), space.languages());
+  return std::make_unique<BridgeModel>(file.header(), std::move(space), std::move(pipelines), std::move(projection),
+                                       sides);
 }
 
 }  // namespace couplet

@@ -59,15 +59,10 @@ std::string spec_of(const std::vector<TextPipeline>& pipelines) {
 }
 
 std::vector<TextPipeline> load_pipelines(const ModelFile& file, Index languages) {
-  try {
-    auto pipelines = parse_pipelines(file.detail("text"));
-    if (pipelines.size() != 1 && std::ssize(pipelines) != languages)
-      throw wrong(file, "text pipelines and languages do not fit");
-    return pipelines;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::usage) throw;
-    throw wrong(file, error.problem());
-  }
+  auto pipelines = parse_pipelines(file.detail("text"));
+  if (pipelines.size() != 1 && std::ssize(pipelines) != languages)
+    throw wrong(file, "text pipelines and languages do not fit");
+  return pipelines;
 }
 
 std::string some_words(const TermSpace& space, Index language, Index count) {

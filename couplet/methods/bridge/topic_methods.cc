@@ -79,8 +79,11 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   std::vector<Index> blocks;
   for (Index m = 0; m < (space.shared() ? 1 : space.languages()); ++m) blocks.push_back(space.first_row(m));
   const Plsa plsa = train_plsa(weighted_languages(documents, space, false), blocks, options, run);
-  fitted.report.add("terms", fmt::format("{}{}", space.rows(), space.shared() ? ", shared" : ""));
-  fitted.report.add("topics", fmt::format("{}", options.topics));
+  if (space.shared())
+    fitted.report.add("terms", fmt::format("{}, shared", space.rows()));
+  else
+    fitted.report.add("terms", space.rows());
+  fitted.report.add("topics", options.topics);
   fitted.report.add("log-likelihood a word", fmt::format("{:.4f} to {:.4f}, {} iterations", plsa.log_likelihood.front(),
                                                          plsa.log_likelihood.back(), options.iterations));
   ModelHeader header =

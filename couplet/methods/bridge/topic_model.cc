@@ -138,13 +138,8 @@ std::unique_ptr<Model> TopicModel::load(const ModelFile& file, const Loading&) {
   auto pipelines = load_pipelines(file, space.languages());
   const FoldIn fold_in{file.header().number("alpha", 1, 1e6),
                        static_cast<Index>(file.header().number("fold-in", 1, 1e6))};
-  try {
-    return std::make_unique<TopicModel>(file.header(), std::move(space), std::move(pipelines), std::move(words),
-                                        fold_in, parse_distance(file.parameter("distance")));
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::usage) throw;
-    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
-  }
+  return std::make_unique<TopicModel>(file.header(), std::move(space), std::move(pipelines), std::move(words), fold_in,
+                                      parse_distance(file.parameter("distance")));
 }
 
 }  // namespace couplet

@@ -84,7 +84,7 @@ void report_scorers(const Material& material, FitReport& report, const Run& run)
 Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts, FitReport& report,
                        const Run& run) {
   BlankQuestions file = read_blank_questions(questions_of(data));
-  if (file.bad_lines > 0) report.add("bad lines skipped", fmt::format("{}", file.bad_lines));
+  if (file.bad_lines > 0) report.add("bad lines skipped", file.bad_lines);
   ScorerTable table = score_all(parts, file.questions, run);
   Material material;
   material.table.names = table.names;
@@ -96,7 +96,7 @@ Material read_material(const Data& data, std::span<const std::unique_ptr<Model>>
     material.questions.push_back(std::move(file.questions[q]));
     material.table.questions.push_back(std::move(table.questions[q]));
   }
-  report.add("questions", fmt::format("{}", table.questions.size()));
+  report.add("questions", table.questions.size());
   const std::size_t skipped = table.questions.size() - material.questions.size();
   if (skipped > 0) report.add("without a known word", fmt::format("{}, skipped", skipped));
   if (material.questions.empty())
@@ -133,10 +133,9 @@ Fitted fit(const Data& data, const Fitting& fitting) {
                         : enough                 ? best_lambda(material.table.questions, material.right, all, 5, run)
                                                  : 0.1;
   RankNet net = fit_rank_net(material.table.questions, material.right, all, lambda, run);
-  fitted.report.add("lambda", fmt::format("{}", lambda));
+  fitted.report.add("lambda", lambda, "");
   for (std::size_t f = 0; f < material.table.names.size(); ++f)
-    fitted.report.add("weight of " + material.table.names[f],
-                      fmt::format("{:.4f}", net.weights[static_cast<Index>(f)]));
+    fitted.report.add("weight of " + material.table.names[f], net.weights[static_cast<Index>(f)], ".4f");
   for (const BlankQuestion& question : material.questions) sum.add(question.id);
   ModelHeader header = fitting.header(static_cast<std::int64_t>(all.size()), hex64(sum.value()),
                                       {{"lambda", fmt::format("{}", lambda)}});

@@ -103,11 +103,11 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     const CsrOperator<float> matrix(std::move(weighted.matrix));
     Stage stage(*run.observer, "singular value decomposition");
     svd = truncated_svd<float>(matrix, rank, {}, run);
-    fitted.report.add("documents", fmt::format("{}", matrix.rows()));
+    fitted.report.add("documents", matrix.rows());
   }
   if (svd.s.size() < rank) run.observer->warn(fmt::format("the text has only {} of {} dimensions", svd.s.size(), rank));
-  fitted.report.add("terms", fmt::format("{}", weighted.words.size()));
-  fitted.report.add("dimensions", fmt::format("{}", svd.s.size()));
+  fitted.report.add("terms", weighted.words.size());
+  fitted.report.add("dimensions", svd.s.size());
   fitted.report.add("svd", fmt::format("{} block products, residual {:.2g}", svd.iterations, svd.residual));
   ModelHeader header = fitting.header(text.sentences(), hex64(text.fingerprint()));
   const auto v = std::make_shared<MatrixF>(std::move(svd.v));

@@ -149,7 +149,7 @@ void PhsicModel::write(ModelWriter& writer) const {
   statistics_.sample.write(writer, keep_pairs_);
 }
 
-std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) try {
+std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
   const auto encoder = [&](const std::string& side, const Encoder* other) {
     return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side),
                          other);
@@ -181,10 +181,6 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) t
       file.header(),
       std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),
       std::move(statistics), options, keep_pairs);
-} catch (const Error& error) {
-  // What the parsers and the statistics do not take is here the file's fault, not the user's spelling or data.
-  if (error.code() != ErrorCode::usage && error.code() != ErrorCode::data) throw;
-  throw Error(ErrorCode::model, file.path(), error.place() + ": " + error.problem(), "fit the model again");
 }
 
 Fitted PhsicModel::rebuilt(PairStatistics statistics, const std::string& fingerprint) const {
@@ -228,7 +224,7 @@ FitReport PhsicModel::report() const {
   const auto coverage = [](const Coverage& c) {
     return fmt::format("{} of {} words, {} texts without any", c.unknown_tokens, c.tokens, c.unknown_texts);
   };
-  report.add("pairs", fmt::format("{}", statistics_.pairs));
+  report.add("pairs", statistics_.pairs);
   if (statistics_.left.tokens > 0) {
     report.add("unknown left", coverage(statistics_.left));
     report.add("unknown right", coverage(statistics_.right));
@@ -236,9 +232,9 @@ FitReport PhsicModel::report() const {
   if (statistics_.skipped > 0)
     report.add("pairs left out", fmt::format("{} (a side has no known word)", statistics_.skipped));
   report.add("features", fmt::format("{} x {}", statistics_.moments.xx.rows(), statistics_.moments.yy.rows()));
-  report.add("hsic", fmt::format("{:.6g}", statistics_.moments.hsic()));
+  report.add("hsic", statistics_.moments.hsic(), ".6g");
   const double p = gamma_independence(statistics_.moments);
-  if (std::isfinite(p)) report.add("independence p (gamma)", fmt::format("{:.3g}", p));
+  if (std::isfinite(p)) report.add("independence p (gamma)", p, ".3g");
   report.add("random pairs score", fmt::format("{:.4g} +- {:.4g}", random_mean_, shown_deviation(random_sd_)));
   report.add("training pairs score",
              fmt::format("{:.4g} +- {:.4g} (median)", typical_, shown_deviation(typical_spread_)));

@@ -214,8 +214,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   if (const auto permutations = parameters.integer("permutations"); permutations > 0)
     report.add(
         fmt::format("independence p ({} permutations of {} pairs)", permutations, model->statistics().sample.size()),
-        fmt::format("{:.3g}", permutation_independence(model->statistics().sample, permutations, run)));
-  if (input.skipped() > 0) report.add("bad lines skipped", fmt::format("{}", input.skipped()));
+        permutation_independence(model->statistics().sample, permutations, run), ".3g");
+  if (input.skipped() > 0) report.add("bad lines skipped", input.skipped());
   return {std::move(model), std::move(report)};
 }
 

@@ -13,11 +13,11 @@ namespace couplet {
 
 namespace {
 
-/// The string that is counted: the text itself, or its tokens joined by blanks.
-std::string counted(const std::string& text, Tokeniser* tokeniser) {
-  if (!tokeniser) return text;
+/// The string that is counted: the text itself (whole), or its tokens joined by blanks.
+std::string counted(const std::string& text, bool whole, Tokeniser& tokeniser) {
+  if (whole) return text;
   std::string joined;
-  for (const std::string_view token : tokeniser->tokens(text)) {
+  for (const std::string_view token : tokeniser.tokens(text)) {
     if (!joined.empty()) joined += ' ';
     joined += token;
   }
@@ -40,8 +40,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     Stage stage(*run.observer, "counting pairs", input.total(), "B");
     while (auto batch = input.next(4096)) {
       for (Index i = 0; i < batch->size(); ++i) {
-        const std::int64_t x = left.add(counted(batch->left.texts[i], whole ? nullptr : &tokeniser));
-        ++pairs[{x, right.add(counted(batch->right.texts[i], whole ? nullptr : &tokeniser))}];
+        const std::int64_t x = left.add(counted(batch->left.texts[i], whole, tokeniser));
+        ++pairs[{x, right.add(counted(batch->right.texts[i], whole, tokeniser))}];
       }
       total += batch->size();
       run.memory.require(static_cast<std::int64_t>(pairs.size()) * 64, "the table of pairs");
@@ -52,7 +52,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   if (total == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least one pair");
   ModelHeader header = fitting.header(total, hex64(input.fingerprint()));
   FitReport report;
-  report.add("pairs", fmt::format("{}", total));
+  report.add("pairs", total);
   report.add("distinct", fmt::format("{} pairs, {} left, {} right", pairs.size(), left.size(), right.size()));
   auto model = std::make_unique<PmiModel>(std::move(header), std::move(left), std::move(right), std::move(pairs));
   return {std::move(model), std::move(report)};
@@ -81,10 +81,9 @@ PmiModel::PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCo
   }
 }
 
-PmiModel::Counts PmiModel::counts(const std::string& left, const std::string& right) const {
-  Tokeniser tokeniser = text_.make();
-  const std::int64_t x = left_.find(counted(left, whole_ ? nullptr : &tokeniser));
-  const std::int64_t y = right_.find(counted(right, whole_ ? nullptr : &tokeniser));
+PmiModel::Counts PmiModel::counts(const std::string& left, const std::string& right, Tokeniser& tokeniser) const {
+  const std::int64_t x = left_.find(counted(left, whole_, tokeniser));
+  const std::int64_t y = right_.find(counted(right, whole_, tokeniser));
   const auto found = pairs_.find({x, y});
   return {x < 0 ? 0 : left_counts_[x], y < 0 ? 0 : right_counts_[y], found == pairs_.end() ? 0 : found->second};
 }
@@ -103,8 +102,9 @@ std::vector<PairScore> PmiModel::score(const PairBatch& pairs, const Run& run) c
                 "give the texts themselves");
   std::vector<PairScore> scores(pairs.size());
   run.pool.for_blocks(pairs.size(), 1024, [&](Index begin, Index end) {
+    Tokeniser tokeniser = text_.make();
     for (Index i = begin; i < end; ++i) {
-      const Counts c = counts(pairs.left.texts[i], pairs.right.texts[i]);
+      const Counts c = counts(pairs.left.texts[i], pairs.right.texts[i], tokeniser);
       scores[i] = {value(c), std::numeric_limits<double>::quiet_NaN(), c.x > 0, c.y > 0};
     }
   });
@@ -112,7 +112,8 @@ std::vector<PairScore> PmiModel::score(const PairBatch& pairs, const Run& run) c
 }
 
 Explanation PmiModel::explain(const std::string& left, const std::string& right, const Run&) const {
-  const Counts c = counts(left, right);
+  Tokeniser tokeniser = text_.make();
+  const Counts c = counts(left, right, tokeniser);
   Explanation result;
   result.score = value(c);
   if (!std::isfinite(result.score))
@@ -129,7 +130,8 @@ Explanation PmiModel::explain(const std::string& left, const std::string& right,
 
 std::vector<double> PmiModel::self_test(const std::vector<std::string>& input) const {
   if (input.size() != 2) throw Error(ErrorCode::model, "self-test", "an input is not a pair");
-  return {value(counts(input[0], input[1]))};
+  Tokeniser tokeniser = text_.make();
+  return {value(counts(input[0], input[1], tokeniser))};
 }
 
 std::vector<std::vector<std::string>> PmiModel::self_test_inputs() const {

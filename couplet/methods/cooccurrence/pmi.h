@@ -38,7 +38,7 @@ class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs {
   struct Counts {
     std::int64_t x = 0, y = 0, xy = 0;
   };
-  Counts counts(const std::string& left, const std::string& right) const;
+  Counts counts(const std::string& left, const std::string& right, Tokeniser& tokeniser) const;
   double value(const Counts& counts) const;
 
   double smoothing_;

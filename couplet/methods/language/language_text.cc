@@ -139,7 +139,7 @@ std::vector<std::int32_t> all_numbers(LanguageText& text) {
 void report_text(const LanguageText& text, FitReport& report, const Run& run) {
   report.add("words", fmt::format("{} running, {} different", text.tokens(), text.words().size() - first_word));
   report.add("unknown", fmt::format("{} running, {} different", text.unknown_tokens(), text.unknown_types()));
-  if (text.skipped() > 0) report.add("skipped", fmt::format("{}", text.skipped()));
+  if (text.skipped() > 0) report.add("skipped", text.skipped());
   constexpr std::int64_t few = 10000;
   if (text.tokens() < few)
     run.observer->warn(fmt::format("only {} words to learn from: the probabilities will be rough", text.tokens()));

@@ -68,7 +68,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   std::vector<double> weights = mixture_weights(equal.part_chances(sentences, run), rounds);
   for (std::size_t i = 0; i < weights.size(); ++i)
     fitted.report.add(fmt::format("weight of {}", data.paths[i]), fmt::format("{:.4f} ({})", weights[i], names[i]));
-  fitted.report.add("rounds", fmt::format("{}", rounds));
+  fitted.report.add("rounds", rounds);
   fitted.model = std::make_unique<MixModel>(header(static_cast<std::int64_t>(tokens), hex64(sum.value())),
                                             first->words(), parts, std::move(weights));
   return fitted;

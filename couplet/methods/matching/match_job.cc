@@ -51,8 +51,8 @@ void match_by_sweep(const KernelPair& kernels, const ObjectPairs& seeds, const M
   sweeping.time = options.time;
   Sweep found = sweep(kernels, seeds, sweeping, run);
   const SweepPoint& chosen = found.chosen();
-  if (chosen.power > 0) result.report.emplace_back("p", fmt::format("{:g}", chosen.power));
-  result.report.emplace_back("objective", fmt::format("{:.6f}", chosen.objective));
+  if (chosen.power > 0) result.report.add("p", chosen.power, "g");
+  result.report.add("objective", chosen.objective, ".6f");
   matched = chosen.right_of_left;
   result.kernels = without_diagonals(shaped(kernels, {chosen.power, true}, run));
   result.curve = std::move(found.points);
@@ -64,8 +64,8 @@ void match_automatically(const Collection& left, const Collection& right, const 
   if (options.surface && left.has_texts() && right.has_texts())
     result.surface = surface_evidence(surface_terms(left.items.texts, right.items.texts, run), run);
   AutoMatch found = match_auto(kernels, result.surface.size() ? &result.surface : nullptr, seeds, run);
-  result.report.emplace_back("way", found.way);
-  if (found.found >= 0) result.report.emplace_back("held-out seeds found", fmt::format("{:.3f}", found.found));
+  result.report.add("way", found.way);
+  if (found.found >= 0) result.report.add("held-out seeds found", found.found, ".3f");
   matched = std::move(found.right_of_left);
   result.kernels = std::move(found.kernels);
   result.weights = std::move(found.weights);
@@ -97,8 +97,8 @@ Matching match_large(const Collection& left, const Collection& right, const Obje
   }
   Matching result;
   result.matches = match_by_neighbours(left_near, right_near, surface, seeds, matching, run).matches;
-  result.report.emplace_back(
-      "way", fmt::format("{} neighbours, sparse{}", neighbours, surface.nonzeros() > 0 ? ", with surface" : ""));
+  result.report.add("way",
+                    fmt::format("{} neighbours, sparse{}", neighbours, surface.nonzeros() > 0 ? ", with surface" : ""));
   return result;
 }
 

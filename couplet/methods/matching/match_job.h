@@ -8,13 +8,14 @@
 #include "couplet/methods/matching/collections.h"
 #include "couplet/methods/matching/evidence.h"
 #include "couplet/methods/matching/sweep.h"
+#include "couplet/model/fit_report.h"
 
 namespace couplet {
 
 struct Matching {
-  std::vector<Match> matches;                               // by left; without the objects left over
-  std::vector<std::pair<std::string, std::string>> report;  // name, value: method, p, objective, ...
-  std::vector<SweepPoint> curve;                            // of methods that sweep p
+  std::vector<Match> matches;     // by left; without the objects left over
+  FitReport report;               // p, objective, ...
+  std::vector<SweepPoint> curve;  // of methods that sweep p
   // What the weights are made of, for explain and one-to-many; empty when matched by neighbours (by mcca, the kernels).
   MatrixF weights;     // n x m, standardised, surface included
   KernelPair kernels;  // behind them, without diagonals

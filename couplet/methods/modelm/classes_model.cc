@@ -74,7 +74,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   WordClasses classes =
       exchange_classes(numbers, text.words().size(),
                        {.classes = parameters.integer("classes"), .rounds = parameters.integer("rounds")}, done, run);
-  fitted.report.add("classes", fmt::format("{}", classes.size()));
+  fitted.report.add("classes", classes.size());
   fitted.report.add("rounds", fmt::format("{}, {} moves", done.rounds, done.moves));
   fitted.report.add("bits a word",
                     fmt::format("{:.4f} given the class before, at the start {:.4f}", done.bits, done.first_bits));

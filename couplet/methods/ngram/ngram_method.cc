@@ -35,7 +35,7 @@ std::vector<std::uint64_t> parse_cutoffs(const std::string& text, int order) {
 }
 
 void report_sizes(const NgramTable& table, FitReport& report) {
-  for (int n = 1; n <= table.order(); ++n) report.add(fmt::format("{}-grams", n), fmt::format("{}", table.size(n)));
+  for (int n = 1; n <= table.order(); ++n) report.add(fmt::format("{}-grams", n), table.size(n));
 }
 
 Fitted from_arpa(const std::string& path, const Fitting& fitting) {
@@ -63,15 +63,15 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   report_text(text, fitted.report, run);
   std::int64_t spilled = 0;
   CountTrie counts = count_ngrams(text, order, spilled, run);
-  fitted.report.add("sentences", fmt::format("{}", text.sentences()));
-  if (spilled > 0) fitted.report.add("runs on disk", fmt::format("{}", spilled));
+  fitted.report.add("sentences", text.sentences());
+  if (spilled > 0) fitted.report.add("runs on disk", spilled);
   std::vector<std::string> warnings;
   BackoffTrie trie = estimate(std::move(counts), smoothing, cutoffs, warnings, run);
   for (const std::string& warning : warnings) run.observer->warn(warning);
   if (parameters.real("prune") > 0) {
     std::int64_t dropped = 0;
     trie = prune(std::move(trie), parameters.real("prune"), dropped, run);
-    fitted.report.add("pruned", fmt::format("{}", dropped));
+    fitted.report.add("pruned", dropped);
   }
   NgramTable table = NgramTable::from(std::move(trie));
   report_sizes(table, fitted.report);

@@ -9,7 +9,6 @@
 #include "couplet/methods/opposites/pilsa.h"
 #include "couplet/methods/opposites/pilsa_space.h"
 #include "couplet/methods/opposites/refinement.h"
-#include "couplet/model/saved_word_vectors.h"
 
 namespace couplet {
 
@@ -48,14 +47,16 @@ std::vector<double> thesaurus_weights(const std::string& text, std::span<const T
   return weights;
 }
 
-/// The vectors of a model file, or of a file of word vectors.
-WordVectors read_contexts(const std::string& path, const Run& run) {
-  if (!is_model_file(path)) return read_word_vectors(path, run);
-  const ModelFile file(path);
-  if (!file.has("vectors") || !file.has("words.bytes"))
-    throw Error(ErrorCode::usage, "--contexts", "a " + file.header().method + " model has no word vectors",
+/// The vectors of a model, or of a file of word vectors. They share what they lie in.
+WordVectors read_contexts(const std::string& path, const Fitting& fitting) {
+  if (!is_model_file(path)) return read_word_vectors(path, fitting.run);
+  const std::shared_ptr<const Model> model = fitting.load(path);
+  const auto* words = dynamic_cast<const HasVectors*>(model.get());
+  if (!words)
+    throw Error(ErrorCode::usage, "--contexts", "a " + model->header().method + " model has no word vectors",
                 "give one that was fitted on text, such as couplet fit sgns text.txt");
-  return load_word_vectors(file, "");
+  const WordVectors& vectors = words->vectors();
+  return WordVectors(vectors.words(), vectors.dimension(), vectors.values(), vectors.subwords(), model);
 }
 
 /// The thesauri and their matrix, on the way to a model.
@@ -88,7 +89,9 @@ PilsaSpace refined(const Material& material, PilsaSpace space, const TruncatedSv
   return space_of(entries, projection, space, run);
 }
 
-std::unique_ptr<Model> fit_space(Material& material, const Parameters& parameters, const Run& run) {
+std::unique_ptr<Model> fit_space(Material& material, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
   const double leak = parameters.real("leak");
   PilsaSpace space;
   FitReport& report = material.report;
@@ -97,14 +100,14 @@ std::unique_ptr<Model> fit_space(Material& material, const Parameters& parameter
     space = space_of(material.entries, svd, leak, run);
     report.add("words", fmt::format("{}; {} of them hardly reach into the space", material.entries.words().size(),
                                     space.outside));
-    report.add("dimensions", fmt::format("{}", space.singular.size()));
+    report.add("dimensions", space.singular.size());
     report.add("svd", fmt::format("{} block products, residual {:.2g}", svd.iterations, svd.residual));
     if (parameters.has("refine"))
       space = refined(material, std::move(space), svd, leak, parameters, material.header, report, run);
   }
   StandIns stand_ins;
   if (parameters.has("contexts")) {
-    const WordVectors contexts = read_contexts(parameters.text("contexts"), run);
+    const WordVectors contexts = read_contexts(parameters.text("contexts"), fitting);
     const WordVectors vectors(material.entries.words(), static_cast<std::int64_t>(space.singular.size()),
                               *space.vectors, std::nullopt, space.vectors);
     const WordFinder finder(material.entries.words(), material.thesauri.inflections);
@@ -159,9 +162,9 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   if (counts.opposed == 0) run.observer->warn("no entry names antonyms: nothing will have an opposite");
   std::unique_ptr<Model> model;
   if (space) {
-    model = fit_space(material, parameters, run);
+    model = fit_space(material, fitting);
   } else {
-    report.add("words", fmt::format("{}", material.entries.words().size()));
+    report.add("words", material.entries.words().size());
     model = std::make_unique<SignedModel>(std::move(header), std::move(material.entries),
                                           std::move(material.thesauri.inflections), lookup);
   }

@@ -104,7 +104,7 @@ SupportPairs support_pairs(const LabelledPairs& pairs, const SvmSolution& soluti
 void report_data(const LabelledPairs& pairs, std::int64_t most_words, FitReport& report, const Run& run) {
   const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
   report.add("pairs", fmt::format("{}, {} of them with label 1", pairs.labels.size(), positives));
-  if (!pairs.groups.empty()) report.add("questions", fmt::format("{}", pairs.group_count));
+  if (!pairs.groups.empty()) report.add("questions", pairs.group_count);
   if (pairs.skipped > 0) run.observer->warn(fmt::format("bad lines skipped: {}", pairs.skipped));
   if (pairs.cut > 0)
     run.observer->warn(fmt::format(

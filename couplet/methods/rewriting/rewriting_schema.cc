@@ -59,17 +59,6 @@ std::shared_ptr<const PartTagger> load_tagger_file(const std::string& path) {
   return std::make_shared<PerceptronTagger>(load_tagger(file));
 }
 
-/// What a saved header says; what a user could have mistyped is damage there.
-template <class Read>
-auto as_saved(const ModelFile& file, Read&& read) {
-  try {
-    return read();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::usage) throw;
-    throw Error(ErrorCode::model, file.path(), error.problem(), "fit the model again");
-  }
-}
-
 void require(const Parameters& parameters, const PairKernelOptions& kernel, WordType type, const char* option) {
   if (kernel.types.uses(type) && !parameters.has(option))
     throw Error(ErrorCode::usage, fmt::format("--{}", option),
@@ -210,7 +199,7 @@ std::vector<SvmOptions> svm_trials(const Parameters& parameters, const std::vect
 
 SentenceOptions saved_sentence_options(const ModelFile& file) {
   SentenceOptions options;
-  options.text = as_saved(file, [&] { return TextPipeline::parse(file.parameter("text")); });
+  options.text = TextPipeline::parse(file.parameter("text"));
   const std::string& most = file.parameter("max-words");
   if (std::from_chars(most.data(), most.data() + most.size(), options.most_words).ec != std::errc() ||
       options.most_words < 1)
@@ -221,11 +210,9 @@ SentenceOptions saved_sentence_options(const ModelFile& file) {
 }
 
 PairKernelOptions saved_kernel_options(const ModelFile& file) {
-  return as_saved(file, [&] {
-    Stemmer(file.parameter("stemmer"));  // known here?
-    return kernel_options(file.parameter("kernel"), file.parameter("types"), file.parameter("wiring"),
-                          file.parameter("both-ways") == "true");
-  });
+  Stemmer(file.parameter("stemmer"));  // known here?
+  return kernel_options(file.parameter("kernel"), file.parameter("types"), file.parameter("wiring"),
+                        file.parameter("both-ways") == "true");
 }
 
 }  // namespace couplet

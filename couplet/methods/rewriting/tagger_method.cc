@@ -52,8 +52,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
                                        tagging_accuracy(trial, part(split.held_out)), split.held_out.size()));
   }
   PerceptronTagger tagger = PerceptronTagger::train(text.sentences, rounds, run);
-  report.add("tags", fmt::format("{}", tagger.weights().tags.size()));
-  report.add("features", fmt::format("{}", tagger.weights().features.size()));
+  report.add("tags", tagger.weights().tags.size());
+  report.add("features", tagger.weights().features.size());
   ModelHeader header = fitting.header(static_cast<std::int64_t>(text.sentences.size()), hex64(text.fingerprint));
   header.self_test = {{text.sentences[0].words, {}}};
   return {std::make_unique<TaggerModel>(std::move(header), std::move(tagger)), std::move(report)};

@@ -62,7 +62,7 @@ void report_training(const RnnResult& result, FitReport& report) {
     report.add(fmt::format("check {}", check.check),
                fmt::format("rate {:.3g}, perplexity {:.2f} of the training text, {:.2f} of the held-out text",
                            check.rate, check.training, check.held_out));
-  report.add("words a second", fmt::format("{:.0f}", result.words_per_second));
+  report.add("words a second", result.words_per_second, ".0f");
 }
 
 Fitted fit(const Data& data, const Fitting& fitting) {

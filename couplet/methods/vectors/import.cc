@@ -26,8 +26,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     vectors = std::make_shared<const WordVectors>(vectors->words(), vectors->dimension(), vectors->values(),
                                                   std::nullopt, vectors);
   }
-  fitted.report.add("words", fmt::format("{}", vectors->size()));
-  fitted.report.add("dimensions", fmt::format("{}", vectors->dimension()));
+  fitted.report.add("words", vectors->size());
+  fitted.report.add("dimensions", vectors->dimension());
   const auto values = vectors->values();
   const std::string pipeline = TextPipeline::parse(parameters.text("text")).spec();
   ModelHeader header = fitting.header(

@@ -38,7 +38,7 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
   SparseCounts counts = count_windows(data, options, run);
   report.add("words", fmt::format("{} running, {} different, {} kept", counts.tokens, counts.different_words,
                                   counts.words.size()));
-  if (counts.skipped > 0) report.add("bad lines skipped", fmt::format("{}", counts.skipped));
+  if (counts.skipped > 0) report.add("bad lines skipped", counts.skipped);
   if (counts.words.size() == 0 || counts.values.empty())
     throw Error(ErrorCode::data, data.name(),
                 counts.tokens == 0 ? "no words in it" : "no two words stand near each other often enough",

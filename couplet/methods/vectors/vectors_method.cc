@@ -106,9 +106,9 @@ void report_axes(const Decomposition& d, Index asked, FitReport& report, const R
   if (d.s.size() < asked)
     run.observer->warn(fmt::format("the table has {} axes: that is all the dimensions there are", d.s.size()));
   if (!d.converged) run.observer->warn(fmt::format("the decomposition did not settle: residual {:.1e}", d.residual));
-  report.add("dimensions", fmt::format("{}", d.s.size()));
+  report.add("dimensions", d.s.size());
   report.add("singular values", fmt::format("{:.6g} to {:.6g}", d.s[0], d.s[d.s.size() - 1]));
-  report.add("residual", fmt::format("{:.1e}", d.residual));
+  report.add("residual", d.residual, ".1e");
 }
 
 template <Member member>

@@ -38,13 +38,12 @@ void add_unit(std::span<const float> vector, std::vector<float>& sum) {
 
 }  // namespace
 
-VectorsModel::VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, std::string pipeline,
+VectorsModel::VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, const std::string& pipeline,
                            std::shared_ptr<const KeptTable> kept)
-    : Model(std::move(header)), vectors_(std::move(vectors)), pipeline_(std::move(pipeline)), kept_(std::move(kept)) {}
-
-Tokeniser VectorsModel::tokeniser() const {
-  return TextPipeline::parse(pipeline_.empty() ? "space" : pipeline_).make();
-}
+    : Model(std::move(header)),
+      vectors_(std::move(vectors)),
+      pipeline_(TextPipeline::parse(pipeline.empty() ? "space" : pipeline)),
+      kept_(std::move(kept)) {}
 
 FoundWord VectorsModel::find_word(const std::string& text, Tokeniser& tokeniser) const {
   const auto dimension = static_cast<std::size_t>(vectors_->dimension());
@@ -74,8 +73,10 @@ FoundWord VectorsModel::find_word(const std::string& text, Tokeniser& tokeniser)
 }
 
 FoundWord VectorsModel::find_word(const std::string& text) const {
-  Tokeniser words = tokeniser();
-  return find_word(text, words);
+  auto tokeniser = tokenisers_.borrow([&] { return std::make_unique<Tokeniser>(pipeline_); });
+  FoundWord found = find_word(text, *tokeniser);
+  tokenisers_.give_back(std::move(tokeniser));
+  return found;
 }
 
 std::vector<PairScore> VectorsModel::score(const PairBatch& pairs, const Run& run) const {
@@ -84,7 +85,7 @@ std::vector<PairScore> VectorsModel::score(const PairBatch& pairs, const Run& ru
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   std::vector<PairScore> scores(pairs.size());
   run.pool.for_blocks(pairs.size(), 1024, [&](Index begin, Index end) {
-    Tokeniser words = tokeniser();
+    Tokeniser words = pipeline_.make();
     for (Index i = begin; i < end; ++i) {
       const FoundWord left = find_word(pairs.left.texts[i], words), right = find_word(pairs.right.texts[i], words);
       const double value = left.known() && right.known() ? cosine(left.vector, right.vector) : none;
@@ -99,7 +100,7 @@ Embedded VectorsModel::embed(Side, const Items& items, const Run& run) const {
   MatrixD result = MatrixD::Zero(items.size(), dimension());
   std::vector<char> found(items.size(), 0);
   run.pool.for_blocks(items.size(), 1024, [&](Index begin, Index end) {
-    Tokeniser words = tokeniser();
+    Tokeniser words = pipeline_.make();
     for (Index i = begin; i < end; ++i) {
       const FoundWord word = find_word(items.texts[i], words);
       if (!word.known()) continue;

@@ -10,6 +10,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/model.h"
 #include "couplet/text/pipeline.h"
+#include "couplet/text/spares.h"
 
 namespace couplet {
 
@@ -31,7 +32,7 @@ class VectorsModel final : public Model,
                            public AnalysesTable {
  public:
   /// pipeline: how a user's text becomes labels; empty: as it is. kept: may be null.
-  VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, std::string pipeline,
+  VectorsModel(ModelHeader header, std::shared_ptr<const WordVectors> vectors, const std::string& pipeline,
                std::shared_ptr<const KeptTable> kept);
   static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
@@ -54,14 +55,14 @@ class VectorsModel final : public Model,
 
  private:
   FoundWord find_word(const std::string& text, Tokeniser& tokeniser) const;
-  Tokeniser tokeniser() const;
   /// The number of a single label; Error(data) otherwise.
   std::int64_t require_label(const std::string& text) const;
   /// Error(model) unless this is a plain correspondence analysis with its table.
   const KeptTable& require_kept() const;
 
   std::shared_ptr<const WordVectors> vectors_;
-  std::string pipeline_;
+  TextPipeline pipeline_;
+  mutable Spares<Tokeniser> tokenisers_;
   std::shared_ptr<const KeptTable> kept_;
 };
 
