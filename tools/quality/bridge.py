@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from figures import Figure, Group, Measured, at_least, at_most
 
-WORDS = ("--text", "lower,words")  # as the prototype: \w+, lower case
+WORDS = ("--text", "lower,words")  # as the reference computation: \w+, lower case
 ICU = ("--text", "nfkc,lower,icu")  # Japanese has no blanks
 METRICS = ("accuracy", "mrr")
 
@@ -16,9 +16,9 @@ def options(**values):
 
 
 # 20,000 terms in all: cca has 10,000 of each language. Sentences are compared with the root of the document weights
-# (--idf-power 0.5), all systems alike; the prototype had no such thing.
+# (--idf-power 0.5), all systems alike; the reference computation had no such thing.
 SHORT = options(**{"idf-power": 0.5})
-# System: (method, options, accuracy and MRR of the prototype of issue 5, least accuracy wanted).
+# System: (method, options, accuracy and MRR of the reference computation, least accuracy wanted).
 SENTENCES = {
     "untranslated": ("untranslated", SHORT, (0.128, None), None),
     "cl-lsi": ("cl-lsi", (*SHORT, *options(dimensions=2000)), (0.9591, 0.9705), 0.9561),
@@ -87,7 +87,7 @@ def task_group(task, systems, prepare, text, best=None):
             for scoring, found in retrieval(bench, method, train, dev, (*text, *chosen)).items():
                 measured.update({f"bridge.{task}.{system}{scoring}.{metric}": found[metric] for metric in METRICS})
         if best:
-            # The best by cosine alone, so that it can be compared with the prototype's systems.
+            # The best by cosine alone, so that it can be compared with the reference computation's systems.
             top = max(systems, key=lambda system: measured[f"bridge.{task}.{system}.accuracy"].value)
             bench.note(f"{task}: the best is {top}")
             measured.update({f"bridge.{task}.best.{metric}": measured[f"bridge.{task}.{top}.{metric}"]

@@ -20,7 +20,7 @@ NAMES = 300
 PUBLISHED = {"images320": (137 / 320, 136 / 320, 144 / 320, 144 / 320, 35 / 320), "ep-p": (None, 1.0, 1.0, 1.0, 1.0),
              "ep-c": (2 / 226, 41 / 226, 88 / 226, 88 / 226, 34 / 226), "mdn-115": (5 / 115, 11 / 115, 76 / 115, 81 / 115, 48 / 115),
              "names-ar": (7 / 300, 30 / 300, 250 / 300, 262 / 300, 209 / 300)}
-# What an independent prototype recovered, or more where the issue asks for more; shares of the objects that are no seeds.
+# What an independent reference computation recovered, or more where more is wanted; shares of the objects that are no seeds.
 BARS = {"ep-p.ks": 33 / 250, "ep-p.psmooth": 245 / 250, "ep-p.s-z": 236 / 240, "wp-par.ks": 10 / 240, "wp-par.psmooth": 3 / 240,
         "wp-par.s-u": 221 / 230, "wp-par.s-z": 1.0, "mdn-115.ks": 2 / 115, "mdn-115.psmooth": 16 / 115, "mdn-115.s-u": 73 / 105,
         "mdn-115.s-z": 76 / 105, "names-ar.s-z": 20 / 290, "names-ar.auto": 0.6, "ep-c.auto": 0.2, "images320.ks": 137 / 320,
