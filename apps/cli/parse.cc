@@ -196,6 +196,7 @@ void parse_verb(const Words& words, const Words& before, Arguments& arguments) {
   }
   if (arguments.help != Arguments::Help::none) return;
   arguments.common = values_of(pass, common_parameters());
+  memory_of(arguments.common);  // bad values are refused whether or not the verb uses them
   arguments.own = values_of(pass, verb.parameters);
   if (arguments.method) take_method_values(pass, own, arguments);
   if (!verb.task) check_count(arguments);
