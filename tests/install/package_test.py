@@ -13,7 +13,8 @@ FILES = {
                 "usr/share/zsh/vendor-completions/_couplet", "usr/share/fish/vendor_completions.d/couplet.fish",
                 "usr/share/doc/couplet/README.md", "usr/share/doc/couplet/copyright", "usr/share/doc/couplet/docs/install.md",
                 "usr/share/doc/couplet/licences/libcli11-dev", "usr/share/doc/couplet/licences/libopenblas-serial-dev"},
-    "libcouplet0": {"usr/lib/libcouplet.so.0", f"usr/lib/libcouplet.so.{VERSION}", "usr/share/doc/libcouplet0/copyright"},
+    "libcouplet0": {"usr/lib/libcouplet.so.0", f"usr/lib/libcouplet.so.{VERSION}", "usr/share/doc/libcouplet0/copyright",
+                    "usr/share/doc/libcouplet0/licences/libopenblas-serial-dev"},
     "couplet-dev": {"usr/lib/libcouplet.a", "usr/lib/libcouplet.so", "usr/lib/pkgconfig/couplet.pc", "usr/lib/cmake/couplet/couplet-config.cmake",
                     "usr/include/couplet/methods/registry.h", "usr/share/doc/couplet-dev/copyright"},
 }
