@@ -1,6 +1,6 @@
 // Counting words near each other: against the obvious way (one hash map of pairs), on the same generated text with the
-// same tokens, one thread, by processor time. Usage: couplet_bench counting [--json] [FILE]; a FILE is counted instead of the
-// generated text.
+// same tokens, one thread, by processor time. Usage: couplet_bench counting [--json] [FILE]; a FILE is counted instead
+// of the generated text.
 #include <sys/resource.h>
 #include <unistd.h>
 

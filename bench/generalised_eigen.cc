@@ -1,7 +1,8 @@
 // The generalised eigenproblem of OPCA (4000 terms, 200 eigenpairs of 6000 pairs of texts) against LAPACK's dense
 // solver on the same pencil, in one run. Both get all cores; LAPACK through the threads of another
 // OpenBLAS, since the one inside Couplet has none (Debian: libopenblas0-pthread).
-// Usage: couplet_bench generalised_eigen [--json] [terms]. One row: bridge.speed.opca-vs-lapack, a ratio (bar: at least 10).
+// Usage: couplet_bench generalised_eigen [--json] [terms]. One row: bridge.speed.opca-vs-lapack, a ratio (bar: at least
+// 10).
 #include <dlfcn.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Queries of an n-gram model a second on one core, and how far its probabilities are from adding up to one.
-// Usage: couplet_bench ngram [--json] [TEXT]. Without TEXT a text of made-up words is used. Rows: completion.speed.ngram-query
-// (millions a second, bar: at least 1), completion.ngram.sum-error (100 random histories, bar: at most 1e-6).
+// Usage: couplet_bench ngram [--json] [TEXT]. Without TEXT a text of made-up words is used. Rows:
+// completion.speed.ngram-query (millions a second, bar: at least 1), completion.ngram.sum-error (100 random histories,
+// bar: at most 1e-6).
 #include <algorithm>
 #include <cmath>
 #include <ctime>

@@ -1,5 +1,6 @@
 // PHSIC from .npy files: fit and batch scoring against the bare matrix products they need, same BLAS, same threads.
-// Usage: couplet_bench phsic [--json] [--small] [--keep DIR]. --keep leaves the generated left.npy and right.npy in DIR.
+// Usage: couplet_bench phsic [--json] [--small] [--keep DIR]. --keep leaves the generated left.npy and right.npy in
+// DIR.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Rewriting kernels: values a second of whole Gram matrices (k = 1 to 4 together), and against the paper's algorithms
 // on a sample.
-// Usage: couplet_bench rewriting [--json] [FILE LEFT,RIGHT]: pairs of sentences of a TSV with a header; made up without a file.
-// WordNet's synonyms are the types (Debian's package wordnet-base).
+// Usage: couplet_bench rewriting [--json] [FILE LEFT,RIGHT]: pairs of sentences of a TSV with a header; made up without
+// a file. WordNet's synonyms are the types (Debian's package wordnet-base).
 #include <ctime>
 #include <string>
 #include <string_view>

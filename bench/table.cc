@@ -2,7 +2,8 @@
 // with other libraries on the very same table, its largest singular values.
 // Usage: couplet_bench table [--json]                          the ratio, on a generated table
 //        couplet_bench table --write FILE ROWS CELLS           writes a generated table as a file of counts
-//        couplet_bench table [--json] --svd FILE K             D(r)^-1/2 P D(c)^-1/2 of such a file: seconds and residual of K
+//        couplet_bench table [--json] --svd FILE K             D(r)^-1/2 P D(c)^-1/2 of such a file: seconds and
+//        residual of K
 //        triplets
 #include <algorithm>
 #include <cmath>

@@ -7,8 +7,8 @@
 //   CollectedRows rows;
 //   score(*model, pairs_in_memory(new_left, new_right), {}, rows, Run());
 //
-// Everything long takes a Run: threads, memory, seed, an Observer for progress and warnings, a StopToken. What goes wrong
-// is an Error with code, place, problem and remedy. Headers that are not included from here are not installed.
+// Everything long takes a Run: threads, memory, seed, an Observer for progress and warnings, a StopToken. What goes
+// wrong is an Error with code, place, problem and remedy. Headers that are not included from here are not installed.
 #pragma once
 
 #include "couplet/base/error.h"

@@ -1,6 +1,7 @@
 #include "apps/cli/output.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,7 @@ namespace couplet {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
+constexpr std::size_t rows_laid_out = 100;  // together, on a terminal
 constexpr auto replace = nlohmann::json::error_handler_t::replace;
 
 void append_tsv_text(std::string& line, std::string_view text) {
@@ -69,7 +71,7 @@ Output::Output(bool json, Terminal& terminal) : terminal_(terminal), json_(json)
 
 void Output::write(std::string_view bytes) {
   buffer_ += bytes;
-  if (buffer_.size() >= buffer_bytes || (interactive_ && bytes.ends_with('\n'))) flush();
+  if (buffer_.size() >= buffer_bytes || (interactive_ && bytes.ends_with('\n'))) flush_buffer();
 }
 
 void Output::object(std::string_view kind, const nlohmann::ordered_json& object) {
@@ -81,6 +83,11 @@ void Output::object(std::string_view kind, const nlohmann::ordered_json& object)
 }
 
 void Output::flush() {
+  write_aligned();
+  flush_buffer();
+}
+
+void Output::flush_buffer() {
   if (buffer_.empty()) return;
   if (interactive_) terminal_.clear();
   std::string_view left = buffer_;
@@ -98,6 +105,8 @@ void Output::flush() {
 }
 
 void Output::begin(std::string_view kind, std::span<const Column> columns) {
+  write_aligned();
+  aligned_ = AlignedTable();
   schema_ = "{\"schema\":\"couplet." + std::string(kind) + "/1\"";
   keys_.clear();
   line_.clear();
@@ -107,7 +116,11 @@ void Output::begin(std::string_view kind, std::span<const Column> columns) {
     keys_.push_back("," + json_string(column.name) + ":");
     line_ += (line_.empty() ? "" : "\t") + column.name;
   }
-  if (!json_ && vector_ == columns.size()) write(line_ + "\n");
+  if (json_ || vector_ < columns.size()) return;
+  if (interactive_)
+    aligned_ = AlignedTable(columns);
+  else
+    write(line_ + "\n");
 }
 
 void Output::row(std::span<const Cell> cells) {
@@ -122,6 +135,12 @@ void Output::row(std::span<const Cell> cells) {
   } else if (vector_ < cells.size()) {
     for (const double value : std::get<std::span<const double>>(cells[vector_]))
       fmt::format_to(std::back_inserter(line_), "{}{:.7g}", line_.empty() ? "" : "\t", value);
+  } else if (interactive_) {
+    std::vector<std::string> shown(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) append_tsv(shown[i], cells[i]);
+    aligned_.add(std::move(shown));
+    if (aligned_.waiting() >= rows_laid_out) write_aligned();
+    return;
   } else {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (i > 0) line_ += '\t';
@@ -130,6 +149,13 @@ void Output::row(std::span<const Cell> cells) {
   }
   line_ += '\n';
   write(line_);
+}
+
+void Output::write_aligned() {
+  winsize screen{};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &screen) == 0 && screen.ws_col > 0;
+  const std::string lines = aligned_.take(known ? screen.ws_col : 80);
+  if (!lines.empty()) write(lines);
 }
 
 std::string json_string(std::string_view text) { return nlohmann::json(text).dump(-1, ' ', false, replace); }

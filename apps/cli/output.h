@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "apps/cli/aligned_table.h"
 #include "couplet/tasks/rows.h"
 
 namespace couplet {
@@ -19,10 +20,11 @@ struct BrokenPipe {};
 
 /// Buffered standard output. Nothing is lost silently: a failed write is Error(io), a broken pipe is BrokenPipe.
 ///
-/// Rows as TSV: a header line, then six significant digits for numbers; backslash, tab, line feed and carriage return in
-/// a text are written \\ \t \n \r; a missing field is empty. Rows that hold vectors: the numbers alone, for programs that
-/// read matrices. As JSON Lines: an object a row, schema first, numbers in the shortest form that reads back the same;
-/// NaN, infinity and missing fields are null.
+/// Rows on a terminal: aligned columns, cut to its width (aligned_table.h). Rows as TSV elsewhere: a header line, then
+/// six significant digits for numbers; backslash, tab, line feed and carriage return in a text are written \\ \t \n \r;
+/// a missing field is empty. Rows that hold vectors: the numbers alone, for programs that read matrices. As JSON Lines:
+/// an object a row, schema first, numbers in the shortest form that reads back the same; NaN, infinity and missing
+/// fields are null.
 class Output : public RowSink {
  public:
   /// json: print JSON Lines. terminal: its progress line is cleared before anything is shown on the same screen.
@@ -42,7 +44,12 @@ class Output : public RowSink {
   void flush();
 
  private:
+  /// Lays out the rows that wait for a terminal.
+  void write_aligned();
+  void flush_buffer();
+
   // Of the table that is being written:
+  AlignedTable aligned_;           // on a terminal
   std::vector<std::string> keys_;  // as JSON, with the colon
   std::string schema_;             // start of every object
   std::size_t vector_ = 0;         // the column that holds vectors; keys_.size(): none

@@ -21,7 +21,8 @@ struct MeanOfItems {
   bool decisions = false;
 };
 
-/// A metric of counts (AUC, correlations) over `items` items; with clusters, whole clusters are drawn (bootstrap_clusters).
+/// A metric of counts (AUC, correlations) over `items` items; with clusters, whole clusters are drawn
+/// (bootstrap_clusters).
 struct WholeSample {
   CountMetric metric;
   std::int64_t items = 0;

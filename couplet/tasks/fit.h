@@ -9,8 +9,8 @@
 
 namespace couplet {
 
-/// fit("phsic", pairs_in_memory(left, right), {{"whiten", "0.1"}}). Error(usage) for a method or parameter that there is
-/// not ('couplet methods' lists them).
+/// fit("phsic", pairs_in_memory(left, right), {{"whiten", "0.1"}}). Error(usage) for a method or parameter that there
+/// is not ('couplet methods' lists them).
 Fitted fit(const std::string& method, const Data& data, const std::map<std::string, std::string>& parameters = {},
            const Run& run = Run());
 

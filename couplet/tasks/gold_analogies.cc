@@ -1,4 +1,5 @@
-// Analogy questions in the form of word2vec's questions-words.txt: lines of four words, sections that begin with ": name".
+// Analogy questions in the form of word2vec's questions-words.txt: lines of four words, sections that begin with ":
+// name".
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Documents in two languages, or pairs of texts: every text looks for its counterpart among all texts of the other side.
+// Documents in two languages, or pairs of texts: every text looks for its counterpart among all texts of the other
+// side.
 #include "couplet/base/error.h"
 #include "couplet/eval/retrieval.h"
 #include "couplet/tasks/collection.h"

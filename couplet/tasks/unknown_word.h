@@ -7,8 +7,8 @@
 
 namespace couplet {
 
-/// "'kat': the model does not know it; did you mean 'cat'?", with a suggestion when one of the 20,000 most frequent words
-/// is near.
+/// "'kat': the model does not know it; did you mean 'cat'?", with a suggestion when one of the 20,000 most frequent
+/// words is near.
 std::string unknown_word_message(const Vocabulary& words, const std::string& word, const std::string& problem);
 
 }  // namespace couplet

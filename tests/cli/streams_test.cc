@@ -100,3 +100,24 @@ TEST_CASE("the first signal stops the work, the second ends the program; nothing
   }
   CHECK(directory.names().empty());
 }
+
+TEST_CASE("rows on a terminal are aligned, numbers to the right, and cut to its width") {
+  const TemporaryDirectory directory;
+  std::string pairs = "cat\tchat\ndog\tchien\n", long_text(120, 'x');
+  const std::string train = directory.put("train.tsv", pairs), model = directory.file("m.couplet");
+  REQUIRE(run_couplet({"fit", "pmi", train, "-o", model}).code == 0);
+  const std::string queries = directory.put("q.txt", "cat\n"), among = directory.put("a.txt", "chat\n");
+  const Finished piped = run_couplet({"rank", model, queries, "--among", among});
+  CHECK(piped.out == "query\trank\tcandidate\tscore\ttext\n0\t1\t0\t0.693147\tchat\n");
+  const Finished shown = run_couplet({.arguments = {"rank", model, queries, "--among", among}, .out = Sink::terminal});
+  CHECK(shown.out == "query  rank  candidate     score  text\r\n    0     1          0  0.693147  chat\r\n");
+
+  // A terminal of unknown width counts as 80.
+  const Finished cut = run_couplet({.arguments = {"match", "--help"}, .out = Sink::terminal});
+  CHECK(cut.code == 0);
+  const std::string text = directory.put("t.tsv", long_text + "\ta\n"), wide = directory.file("w.couplet");
+  REQUIRE(run_couplet({"fit", "pmi", text, "-o", wide}).code == 0);
+  const Finished row = run_couplet({.arguments = {"explain", wide, long_text, "a"}, .out = Sink::terminal});
+  for (const std::string& line : lines_of(row.out)) CHECK(line.size() <= 80 + 3);  // "…" has three bytes, then \r
+  CHECK(contains(row.out, "x…"));
+}
