@@ -108,9 +108,8 @@ TEST_CASE("methods and their parameters") {
 TEST_CASE("with --json the error is an object") {
   const Finished run = run_couplet({"inspect", "--json", "--sed", "1", "m"});
   CHECK(run.code == 2);
-  CHECK(
-      run.err ==
-      R"({"schema":"couplet.error/1","code":"usage","exit":2,"message":"inspect has no option --sed; did you mean '--seed'?",)"
-      R"("place":"","problem":"inspect has no option --sed","remedy":"did you mean '--seed'?"})"
-      "\n");
+  CHECK(run.err == R"({"schema":"couplet.error/1","code":"usage","exit":2,)"
+                   R"("message":"inspect has no option --sed; did you mean '--seed'?",)"
+                   R"("place":"","problem":"inspect has no option --sed","remedy":"did you mean '--seed'?"})"
+                   "\n");
 }
