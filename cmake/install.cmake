@@ -32,9 +32,12 @@ install(CODE "
 
 install(FILES README.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# Header-only libraries and OpenBLAS end up inside the program: their licences ask to be handed on.
+# Header-only libraries and OpenBLAS end up inside the program and the library: their licences ask to be handed on.
+set(library_package libcouplet${PROJECT_VERSION_MAJOR})
 foreach(package libcli11-dev libeigen3-dev libhnswlib-dev libopenblas-serial-dev nlohmann-json3-dev)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences RENAME ${package} OPTIONAL)
+  install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${library_package}/licences
+          RENAME ${package} OPTIONAL COMPONENT library)
 endforeach()
 
 # What a program outside may include: the front doors, and all that they include.

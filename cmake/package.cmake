@@ -16,7 +16,6 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "wordnet-base, mythes-en-us")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Learns from pairs, tables, thesauri and plain text which texts go together,
 match, say the same or mean the opposite, and which word fits.")
 
-set(library_package libcouplet${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)

@@ -13,7 +13,8 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-con
 add_compile_options(--param ggc-min-heapsize=1000000) # g++ frees no memory below 1 GB: an eighth less time
 # The same objects for the shared library, the static one and the program; functions are inlined as if there were no shared one.
 add_compile_options(-fPIC -fno-semantic-interposition)
-add_compile_options(-Wno-restrict) # g++ 12 reports it falsely for "literal" + std::string (GCC bug 105651)
+# g++ 12 reports these falsely for "literal" + std::string (GCC bug 105651)
+add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64" AND COUPLET_ARCH)
   add_compile_options(-march=${COUPLET_ARCH})
 endif()
