@@ -51,8 +51,8 @@ TEST_CASE("a graph taken out and put back finds the same, and is the same again"
         CHECK(again->counts == graph->counts);
         CHECK(again->links == graph->links);
         CHECK(again->entry == graph->entry);
-        // Few links: many levels, so that more than the lowest is put to the test.
-        if (size == 700) CHECK(*std::max_element(graph->levels.begin(), graph->levels.end()) >= 2);
+        // With few links there are many levels, so that more than the lowest is put to the test.
+        if (size == 700) CHECK(graph->levels[graph->entry] >= (spec == std::string("hnsw") ? 1 : 5));
       }
 }
 
@@ -100,7 +100,8 @@ TEST_CASE("graphs that cannot be are refused before they are walked") {
     refuse("it starts at a vector that is not there", [&](SearchGraph& graph) { graph.entry = entry; });
   refuse("a vector stands higher than the one where walks start", [&](SearchGraph& graph) { graph.entry = low; });
   for (const std::int32_t level : {-1, 64, 2147483647})
-    refuse("a vector stands on a level that is not there", [&](SearchGraph& graph) { graph.levels[high] = level; });
+    refuse("a vector stands on a level that is not there",
+           [&](SearchGraph& graph) { graph.levels[level < 0 ? low : high] = level; });
   refuse("its lists of links are not as many as its levels", [&](SearchGraph& graph) { graph.counts.push_back(0); });
   refuse("its lists of links are not as many as its levels", [&](SearchGraph& graph) { ++graph.levels[high]; });
   for (const std::int32_t count : {-1, 7, 2147483647})
