@@ -28,7 +28,11 @@ Source judged(std::vector<std::string> values) {
 
 TEST_CASE("exactly one kind of gold data is chosen") {
   GoldOptions options;
-  expect_error(ErrorCode::usage, "what is right is not said; give one of --lists FILE (candidates), ",
+  const std::string both =
+      "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN "
+      "(judgements), --retrieval (the pairs themselves), --analogy add|mul (questions), --opposites (questions), "
+      "--questions (questions)";
+  expect_error(ErrorCode::usage, both + ", --perplexity (text), --matching (a result of match)",
                [&] { gold_kind_of(options, false); });
   options.opposites = true;
   CHECK(gold_kind_of(options, false).option == std::string("opposites"));
@@ -38,7 +42,7 @@ TEST_CASE("exactly one kind of gold data is chosen") {
   GoldOptions text;
   text.perplexity = true;
   CHECK(gold_kind_of(text, false).option == std::string("perplexity"));
-  expect_error(ErrorCode::usage, "what is right is not said", [&] { gold_kind_of(text, true); });
+  expect_error(ErrorCode::usage, both, [&] { gold_kind_of(text, true); });
 }
 
 TEST_CASE("scores made elsewhere are evaluated and compared on gold data in memory") {
@@ -82,12 +86,15 @@ TEST_CASE("correlations of two systems are compared on the items that both score
 
 TEST_CASE("gold data that cannot be read says where") {
   const System none{"none", nullptr};
-  expect_error(ErrorCode::data, "the label is 'yes', expected 0 or 1", [&] {
-    evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run());
-  });
+  expect_error(ErrorCode::data,
+               "the rows given: pair 2: the label is 'yes', expected 0 or 1; choose the column with --label", [&] {
+                 evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run());
+               });
   const TemporaryDirectory directory;
   const System three{directory.put("three.txt", "4\n3\n2\n"), nullptr};
-  expect_error(ErrorCode::data, "3 scores, the gold data needs 4", [&] {
-    evaluate(three, judged({"1", "1", "0", "0"}), with_label(), Run());
-  });
+  expect_error(ErrorCode::data,
+               three.path + ": 3 scores, the gold data needs 4; one score a pair or candidate, in the gold's order",
+               [&] {
+                 evaluate(three, judged({"1", "1", "0", "0"}), with_label(), Run());
+               });
 }
