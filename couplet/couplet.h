@@ -32,6 +32,7 @@
 #include "couplet/tasks/match.h"
 #include "couplet/tasks/mine.h"
 #include "couplet/tasks/plot.h"
+#include "couplet/tasks/prepared_collection.h"
 #include "couplet/tasks/rank.h"
 #include "couplet/tasks/registry.h"
 #include "couplet/tasks/report.h"

@@ -62,14 +62,18 @@ class ModelWriter {
   void write(const std::string& path) const;
   /// The bytes that write() would write.
   std::string encoded() const;
+  /// The checksum of the header that write() would write: see ModelFile::checksum.
+  std::string checksum() const;
 
  private:
-  template <class Put>
-  void put_all(Put&& put) const;
   struct Entry {
     TensorInfo info;
     std::string_view bytes;
   };
+  /// The header as it is written; puts the entries in file order, with their places.
+  std::string lay_out(std::vector<Entry>& entries) const;
+  template <class Put>
+  void put_all(Put&& put) const;
   void add_bytes(std::string name, DType dtype, std::string_view bytes, std::vector<std::int64_t> shape);
 
   ModelHeader header_;
@@ -90,6 +94,8 @@ class ModelFile {
 
   const std::string& path() const { return path_; }
   const ModelHeader& header() const { return header_; }
+  /// 16 hexadecimal digits that stand for header and tensors: another file has others.
+  const std::string& checksum() const { return checksum_; }
   /// In file order.
   std::span<const TensorInfo> tensors() const { return tensors_; }
   /// Bytes of the whole file.
@@ -123,6 +129,7 @@ class ModelFile {
   std::shared_ptr<const void> map_;
   std::string_view data_;  // the tensors
   std::int64_t size_ = 0;
+  std::string checksum_;
   ModelHeader header_;
   std::vector<TensorInfo> tensors_;
 };

@@ -59,6 +59,7 @@ void ModelFile::open(std::string_view file, std::shared_ptr<const void> owner) {
   }
   map_ = std::move(owner);
   size_ = static_cast<std::int64_t>(file.size());
+  checksum_ = file.substr(checksum_place, checksum_digits);
   header_ = std::move(decoded.header);
   tensors_ = std::move(decoded.tensors);
 }

@@ -58,22 +58,26 @@ void ModelWriter::add_bytes(std::string name, DType dtype, std::string_view byte
   entries_.push_back({{std::move(name), dtype, std::move(shape), hash64(bytes)}, bytes});
 }
 
-template <class Put>
-void ModelWriter::put_all(Put&& put) const {
-  std::vector<Entry> sorted = entries_;
+std::string ModelWriter::lay_out(std::vector<Entry>& entries) const {
   // Widest elements first: without holes between them, this alone keeps every tensor aligned to its elements.
-  std::sort(sorted.begin(), sorted.end(), [](const Entry& a, const Entry& b) {
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.info.dtype, a.info.name) < std::tie(b.info.dtype, b.info.name);
   });
   std::int64_t place = 0;
   std::vector<TensorInfo> infos;
-  for (Entry& entry : sorted) {
+  for (Entry& entry : entries) {
     entry.info.begin = place;
     place += static_cast<std::int64_t>(entry.bytes.size());
     entry.info.end = place;
     infos.push_back(entry.info);
   }
-  put(encode_header(header_, infos));
+  return encode_header(header_, infos);
+}
+
+template <class Put>
+void ModelWriter::put_all(Put&& put) const {
+  std::vector<Entry> sorted = entries_;
+  put(lay_out(sorted));
   for (const Entry& entry : sorted) {
     if (hash64(entry.bytes) != entry.info.checksum) fail(entry.info.name, "its values changed between add and write");
     put(entry.bytes);
@@ -90,6 +94,11 @@ std::string ModelWriter::encoded() const {
   std::string all;
   put_all([&](std::string_view bytes) { all += bytes; });
   return all;
+}
+
+std::string ModelWriter::checksum() const {
+  std::vector<Entry> sorted = entries_;
+  return lay_out(sorted).substr(checksum_place, checksum_digits);
 }
 
 }  // namespace couplet

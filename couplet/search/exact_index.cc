@@ -21,8 +21,8 @@ class InnerProducts {
   using Tile = MatrixF;
 
   /// largest_norms: of each block of vectors.
-  InnerProducts(const MatrixF& queries, const MatrixF& vectors, const std::vector<double>& largest_norms)
-      : queries_(queries), vectors_(vectors), largest_norms_(largest_norms) {
+  InnerProducts(const MatrixF& queries, const SharedRows& vectors, const std::vector<double>& largest_norms)
+      : queries_(queries), vectors_(vectors.matrix()), largest_norms_(largest_norms) {
     for (Index q = 0; q < queries.rows(); ++q)
       norms_.push_back(std::sqrt(exact_dot(queries.row(q).data(), queries.row(q).data(), queries.cols())));
   }
@@ -50,19 +50,20 @@ class InnerProducts {
            static_cast<double>(vectors_.cols() + 1) * std::numeric_limits<float>::min();
   }
 
-  const MatrixF &queries_, &vectors_;
+  const MatrixF& queries_;
+  Eigen::Map<const MatrixF> vectors_;
   const std::vector<double>& largest_norms_;
   std::vector<double> norms_;  // of the queries
 };
 
 class ExactIndex final : public VectorIndex {
  public:
-  ExactIndex(MatrixF vectors, Similarity similarity) : vectors_(std::move(vectors)), similarity_(similarity) {
-    prepare_rows(vectors_, similarity_, "vector");
+  ExactIndex(SharedRows vectors, Similarity similarity)
+      : vectors_(prepared(std::move(vectors), similarity)), similarity_(similarity) {
     for (Index begin = 0; begin < size(); begin += shape.rows) {
       double largest = 0;
       for (Index row = begin; row < std::min(begin + shape.rows, size()); ++row)
-        largest = std::max(largest, exact_dot(vector(row), vector(row), dimension()));
+        largest = std::max(largest, exact_dot(vectors_.row(row), vectors_.row(row), dimension()));
       largest_norm_.push_back(std::sqrt(largest));
     }
   }
@@ -87,16 +88,14 @@ class ExactIndex final : public VectorIndex {
   }
 
  private:
-  const float* vector(Index row) const { return vectors_.data() + row * vectors_.cols(); }
-
-  MatrixF vectors_;
+  SharedRows vectors_;
   Similarity similarity_;
   std::vector<double> largest_norm_;  // of each block of vectors
 };
 
 }  // namespace
 
-std::unique_ptr<VectorIndex> make_exact_index(MatrixF vectors, Similarity similarity) {
+std::unique_ptr<VectorIndex> make_exact_index(SharedRows vectors, Similarity similarity) {
   return std::make_unique<ExactIndex>(std::move(vectors), similarity);
 }
 

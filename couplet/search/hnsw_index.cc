@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -62,9 +63,44 @@ void require_between(int value, int low, int high, const char* name) {
                 "use " + std::to_string(low) + " to " + std::to_string(high));
 }
 
+/// No level is higher: our generator draws none above 53 for the fewest links.
+constexpr std::int32_t highest_level = 63;
+
+/// Checks that hnswlib can walk the graph: everything it reads lies within its lists.
+void require_walkable(const SearchGraph& graph, Index size, const HnswOptions& options) {
+  const auto require = [](bool fits, const char* problem) {
+    if (!fits) throw Error(ErrorCode::model, "search graph", problem, "make the index again");
+  };
+  require(std::ssize(graph.levels) == size, "it has another number of vectors");
+  if (size == 0) return require(graph.counts.empty() && graph.links.empty(), "it links vectors that are not there");
+  require(graph.entry >= 0 && graph.entry < size, "it starts at a vector that is not there");
+  Index lists = 0;
+  for (const std::int32_t level : graph.levels) {
+    require(level >= 0 && level <= highest_level, "a vector stands on a level that is not there");
+    require(level <= graph.levels[graph.entry], "a vector stands higher than the one where walks start");
+    lists += level + 1;
+  }
+  require(std::ssize(graph.counts) == lists, "its lists of links are not as many as its levels");
+  auto count = graph.counts.begin();
+  std::size_t begin = 0;
+  for (Index id = 0; id < size; ++id) {
+    for (std::int32_t level = 0; level <= graph.levels[id]; ++level, ++count) {
+      require(*count >= 0 && *count <= (level == 0 ? 2 : 1) * options.links, "a vector has too many links");
+      require(graph.links.size() - begin >= static_cast<std::size_t>(*count), "links are missing");
+      for (const std::int32_t link : std::span(graph.links).subspan(begin, *count)) {
+        require(link >= 0 && link < size && link != id, "a link leads nowhere");
+        require(graph.levels[link] >= level, "a link leads to a vector that does not stand on its level");
+      }
+      begin += *count;
+    }
+  }
+  require(begin == graph.links.size(), "it has links of no vector");
+}
+
 class HnswIndex final : public VectorIndex {
  public:
-  HnswIndex(const MatrixF& vectors, Similarity similarity, const HnswOptions& options, const Run& run)
+  HnswIndex(const SharedRows& vectors, Similarity similarity, const HnswOptions& options, const Run& run,
+            const SearchGraph* saved)
       : similarity_(similarity),
         size_(vectors.rows()),
         dimension_(vectors.cols()),
@@ -73,13 +109,18 @@ class HnswIndex final : public VectorIndex {
     if (size_ > std::numeric_limits<int>::max())
       throw Error(ErrorCode::usage, "hnsw", "more than 2 billion vectors", "use the exact index");
     const Index bytes_each = padded_ * 4 + options.links * 8 + 128;
-    run.memory.require(size_ * bytes_each, "the search graph");
+    if (saved) require_walkable(*saved, size_, options);
+    const Index upper_lists = saved ? std::ssize(saved->counts) - size_ : 0;  // few unless the graph was forged
+    run.memory.require(size_ * bytes_each + upper_lists * (options.links + 1) * 4, "the search graph");
     try {
       graph_ = std::make_unique<hnswlib::HierarchicalNSW<float>>(
           &space_, static_cast<std::size_t>(std::max<Index>(size_, 1)), static_cast<std::size_t>(options.links),
           static_cast<std::size_t>(options.build));
       graph_->setEf(static_cast<std::size_t>(options.reach));
-      add_all(vectors, options.links, run);
+      if (saved)
+        restore(vectors, *saved);
+      else
+        add_all(vectors, options.links, run);
     } catch (const Error&) {
       throw;
     } catch (const std::runtime_error& failure) {
@@ -107,6 +148,20 @@ class HnswIndex final : public VectorIndex {
     return found;
   }
 
+  std::optional<SearchGraph> graph() const override {
+    SearchGraph copy;
+    copy.entry = size_ == 0 ? 0 : graph_->enterpoint_node_;
+    for (hnswlib::tableint id = 0; id < size_; ++id) {
+      copy.levels.push_back(graph_->element_levels_[id]);
+      for (int level = 0; level <= copy.levels.back(); ++level) {
+        hnswlib::linklistsizeint* const list = graph_->get_linklist_at_level(id, level);
+        copy.counts.push_back(graph_->getListCount(list));
+        copy.links.insert(copy.links.end(), list + 1, list + 1 + copy.counts.back());
+      }
+    }
+    return copy;
+  }
+
  private:
   static Index padded(Index coordinates) { return (coordinates + padding - 1) / padding * padding; }
 
@@ -117,26 +172,60 @@ class HnswIndex final : public VectorIndex {
   /// Inner products are used as they are: vectors lengthened to one norm by an extra coordinate, the usual way to make
   /// them a distance, gave recall .29 where this gives .997 (20,000 vectors of very different lengths).
   /// hnswlib numbers vectors in the order of insertion, so its own numbers are our rows.
-  void add_all(const MatrixF& vectors, int links, const Run& run) {
+  void add_all(const SharedRows& vectors, int links, const Run& run) {
     // Levels come from our generator: hnswlib's own would only be the same with the same standard library.
     graph_->mult_ = 0;
     Random random(run.seed, level_stream);
     const double level_scale = 1 / std::log(static_cast<double>(links));
 
     Stage stage(*run.observer, "building search graph", size_, "vectors");
-    MatrixF row = MatrixF::Zero(1, dimension_);
-    VectorF stored = VectorF::Zero(padded_);
     for (Index id = 0; id < size_; ++id) {
       if (id % 256 == 0) {
         run.stop->check();
         stage.advance_to(id);
       }
-      row = vectors.row(id);
-      prepare_rows(row, similarity_, "vector", id + 1);
-      stored.head(dimension_) = row.row(0).transpose();
+      const VectorF stored = stored_row(vectors, id);
       const int level = static_cast<int>(-std::log(1 - random.uniform()) * level_scale);
       graph_->addPoint(stored.data(), static_cast<hnswlib::labeltype>(id), level);
     }
+  }
+
+  /// The graph as it was saved, which require_walkable has looked at: the same lists, filled in by hand.
+  void restore(const SharedRows& vectors, const SearchGraph& saved) {
+    auto count = saved.counts.begin();
+    auto link = saved.links.begin();
+    for (hnswlib::tableint id = 0; id < size_; ++id) {
+      const int level = saved.levels[id];
+      std::memset(graph_->get_linklist0(id), 0, graph_->size_data_per_element_);
+      const VectorF stored = stored_row(vectors, id);
+      std::memcpy(graph_->getDataByInternalId(id), stored.data(), graph_->data_size_);
+      graph_->setExternalLabel(id, id);
+      if (level > 0) {
+        const std::size_t bytes = graph_->size_links_per_element_ * level;
+        graph_->linkLists_[id] = static_cast<char*>(std::calloc(bytes, 1));
+        if (graph_->linkLists_[id] == nullptr) throw std::bad_alloc();
+      }
+      // From here on the graph frees the lists of this vector.
+      graph_->element_levels_[id] = level;
+      graph_->cur_element_count = id + 1;
+      for (int on = 0; on <= level; ++on, link += *count++) {
+        hnswlib::linklistsizeint* const list = graph_->get_linklist_at_level(id, on);
+        graph_->setListCount(list, static_cast<unsigned short>(*count));
+        std::copy(link, link + *count, list + 1);
+      }
+    }
+    if (size_ == 0) return;
+    graph_->enterpoint_node_ = static_cast<hnswlib::tableint>(saved.entry);
+    graph_->maxlevel_ = saved.levels[saved.entry];
+  }
+
+  /// A vector as the graph holds it: made ready, and filled up with zeros.
+  VectorF stored_row(const SharedRows& vectors, Index id) const {
+    MatrixF row = vectors.matrix().row(id);
+    prepare_rows(row, similarity_, "vector", id + 1);
+    VectorF stored = VectorF::Zero(padded_);
+    stored.head(dimension_) = row.row(0).transpose();
+    return stored;
   }
 
   void search_one(const float* query, std::span<Neighbour> out) const {
@@ -162,12 +251,12 @@ class HnswIndex final : public VectorIndex {
 
 }  // namespace
 
-std::unique_ptr<VectorIndex> make_hnsw_index(const MatrixF& vectors, Similarity similarity, const HnswOptions& options,
-                                             const Run& run) {
+std::unique_ptr<VectorIndex> make_hnsw_index(const SharedRows& vectors, Similarity similarity,
+                                             const HnswOptions& options, const Run& run, const SearchGraph* saved) {
   require_between(options.links, 2, 256, "m");
   require_between(options.build, 1, 100000, "build");
   require_between(options.reach, 1, 100000, "ef");
-  return std::make_unique<HnswIndex>(vectors, similarity, options, run);
+  return std::make_unique<HnswIndex>(vectors, similarity, options, run, saved);
 }
 
 }  // namespace couplet

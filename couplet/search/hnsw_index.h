@@ -19,9 +19,11 @@ struct HnswOptions {
 /// index. A query for which the graph yields fewer than min(k, size()) vectors is answered by comparing with all.
 /// Worth it for many vectors only: with 60,000 of 100 dimensions (m=16, ef=100, one core) building took 19 s, a query
 /// 0.16 ms at recall .99 to 1, against 0.24 ms for exact search in batches; at 20,000 exact search was the quicker.
+/// saved: see make_vector_index; every number of it is checked before it is used.
 /// Throws Error(usage) for links outside 2..256, build or reach outside 1..100000; see make_vector_index for the
 /// others.
-std::unique_ptr<VectorIndex> make_hnsw_index(const MatrixF& vectors, Similarity similarity, const HnswOptions& options,
-                                             const Run& run);
+std::unique_ptr<VectorIndex> make_hnsw_index(const SharedRows& vectors, Similarity similarity,
+                                             const HnswOptions& options, const Run& run,
+                                             const SearchGraph* saved = nullptr);
 
 }  // namespace couplet

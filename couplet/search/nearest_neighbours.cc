@@ -39,13 +39,13 @@ HnswOptions parse_hnsw(std::string_view settings, std::string_view spec) {
 
 }  // namespace
 
-std::unique_ptr<VectorIndex> make_vector_index(std::string_view spec, MatrixF vectors, Similarity similarity,
-                                               const Run& run) {
+std::unique_ptr<VectorIndex> make_vector_index(std::string_view spec, SharedRows vectors, Similarity similarity,
+                                               const Run& run, const SearchGraph* saved) {
   if (spec == "exact") return make_exact_index(std::move(vectors), similarity);
-  if (spec == "hnsw") return make_hnsw_index(vectors, similarity, {}, run);
+  if (spec == "hnsw") return make_hnsw_index(vectors, similarity, {}, run, saved);
   constexpr std::string_view prefix = "hnsw:";
   if (spec.starts_with(prefix) && spec.size() > prefix.size())
-    return make_hnsw_index(vectors, similarity, parse_hnsw(spec.substr(prefix.size()), spec), run);
+    return make_hnsw_index(vectors, similarity, parse_hnsw(spec.substr(prefix.size()), spec), run, saved);
   bad_spec(spec);
 }
 

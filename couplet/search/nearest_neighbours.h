@@ -1,13 +1,16 @@
 // Finding, among many vectors, those with the largest inner product or cosine with a query: one interface, two ways.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "couplet/base/run.h"
 #include "couplet/linalg/matrix.h"
+#include "couplet/search/shared_rows.h"
 
 namespace couplet {
 
@@ -35,6 +38,14 @@ class Neighbours {
   std::vector<Neighbour> all_;
 };
 
+/// The links between vectors that an approximate index walks, as plain arrays: what it takes long to build.
+struct SearchGraph {
+  std::vector<std::int32_t> levels;  // of each vector: the highest level it stands on, from 0
+  std::vector<std::int32_t> counts;  // how many links, on level 0, 1, ... of vector 0, then of vector 1, ...
+  std::vector<std::int32_t> links;   // the vectors linked to, in the same order
+  Index entry = 0;                   // the vector that every walk starts from
+};
+
 /// Vectors made ready for search. Const and safe to share; the same results at any thread count.
 class VectorIndex {
  public:
@@ -45,13 +56,18 @@ class VectorIndex {
   /// min(k, size()) neighbours for each row of queries (q x dimension()), by falling score, equal scores by rising id.
   /// Throws Error(usage) for k < 1 or another dimension, Error(data) for a query that is not finite.
   virtual Neighbours search(const ConstRef<float>& queries, Index k, const Run& run) const = 0;
+
+  /// A copy of the graph it walks; nothing when it compares with all vectors.
+  virtual std::optional<SearchGraph> graph() const { return std::nullopt; }
 };
 
-/// An index of the rows of `vectors` (moved in; kept as float, scaled to unit length for cosine).
+/// An index of the rows of `vectors` (shared; a copy at unit length for cosine, a copy for a graph).
 ///   "exact"                          every vector is compared (exact_index.h)
 ///   "hnsw", "hnsw:m=16,build=200,ef=100"   a graph is walked; may miss some (hnsw_index.h)
-/// Throws Error(usage) for another spec, Error(data) for vectors that are not finite, Error(io) over the memory budget.
-std::unique_ptr<VectorIndex> make_vector_index(std::string_view spec, MatrixF vectors, Similarity similarity,
-                                               const Run& run);
+/// saved: the graph() of an index of the same spec, vectors and similarity, which saves building it; finds the same.
+/// Throws Error(usage) for another spec, Error(data) for vectors that are not finite, Error(io) over the memory budget,
+/// Error(model) for a saved graph that no index of this spec and size can have.
+std::unique_ptr<VectorIndex> make_vector_index(std::string_view spec, SharedRows vectors, Similarity similarity,
+                                               const Run& run, const SearchGraph* saved = nullptr);
 
 }  // namespace couplet

@@ -6,19 +6,37 @@
 #include "couplet/base/error.h"
 
 namespace couplet {
+namespace {
+
+/// The square of a row's length; Error(data) when it is not finite. Doubles cannot overflow here: any sum of squares of
+/// finite floats is finite.
+double square_of(const float* values, Index n, const char* what, Index number) {
+  const double square = exact_dot(values, values, n);
+  if (!std::isfinite(square))
+    throw Error(ErrorCode::data, std::string(what) + " " + std::to_string(number), "not all its numbers are finite");
+  return square;
+}
+
+}  // namespace
 
 void prepare_rows(MatrixF& rows, Similarity similarity, const char* what, Index first) {
   for (Index row = 0; row < rows.rows(); ++row) {
     float* values = rows.data() + row * rows.cols();
-    // Doubles cannot overflow here: any sum of squares of finite floats is finite.
-    const double square = exact_dot(values, values, rows.cols());
-    if (!std::isfinite(square))
-      throw Error(ErrorCode::data, std::string(what) + " " + std::to_string(first + row),
-                  "not all its numbers are finite");
+    const double square = square_of(values, rows.cols(), what, first + row);
     if (similarity == Similarity::inner_product || square == 0) continue;
     const double norm = std::sqrt(square);
     for (Index i = 0; i < rows.cols(); ++i) values[i] = static_cast<float>(values[i] / norm);
   }
+}
+
+SharedRows prepared(SharedRows vectors, Similarity similarity) {
+  if (similarity == Similarity::cosine) {
+    MatrixF scaled = vectors.matrix();
+    prepare_rows(scaled, similarity, "vector");
+    return scaled;
+  }
+  for (Index row = 0; row < vectors.rows(); ++row) square_of(vectors.row(row), vectors.cols(), "vector", row + 1);
+  return vectors;
 }
 
 void require_search(const ConstRef<float>& queries, Index k, Index dimension) {

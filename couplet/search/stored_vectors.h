@@ -11,6 +11,9 @@ namespace couplet {
 /// rows to unit length for cosine; zero rows stay.
 void prepare_rows(MatrixF& rows, Similarity similarity, const char* what, Index first = 1);
 
+/// Vectors as they are compared: themselves, or a copy at unit length for cosine. Checked as by prepare_rows.
+SharedRows prepared(SharedRows vectors, Similarity similarity);
+
 /// Throws Error(usage) for k < 1 or queries of another dimension.
 void require_search(const ConstRef<float>& queries, Index k, Index dimension);
 

@@ -2,6 +2,7 @@
 
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/container.h"
 #include "couplet/model/method.h"
 
 namespace couplet {
@@ -24,24 +25,40 @@ std::string tasks_of(const LoadedModel& model) {
   add(pairs || sentences || blanks || words, "eval");
   add(pairs || blanks, "compare");
   add(texts, "classify, mine, embed");
+  add(texts && model.as<EmbedsSides>()->comparison() == Comparison::inner_product, "index");
   add(model.as<Updates>(), "add, remove, merge");
   add(words, "convert");
   return tasks;
 }
 
-}  // namespace
-
-LoadedModel::LoadedModel(std::string name, std::shared_ptr<const Model> model)
-    : name_(std::move(name)), model_(std::move(model)) {}
-LoadedModel::~LoadedModel() = default;
-
-std::shared_ptr<const LoadedModel> LoadedModel::open(const std::string& path) {
-  return std::make_shared<LoadedModel>(path, load_model(path, all_methods()));
+std::shared_ptr<const LoadedModel> load(const ModelFile& file) {
+  if (file.header().method == "collection")
+    throw Error(ErrorCode::model, file.path(), "a prepared collection, not a model",
+                "'rank --among' takes it, and 'inspect' checks it");
+  return std::make_shared<LoadedModel>(file.path(), load_model(file, all_methods()), file.checksum());
 }
 
+}  // namespace
+
+LoadedModel::LoadedModel(std::string name, std::shared_ptr<const Model> model, std::string identity)
+    : name_(std::move(name)), model_(std::move(model)), identity_(std::move(identity)) {}
+LoadedModel::~LoadedModel() = default;
+
+std::shared_ptr<const LoadedModel> LoadedModel::open(const std::string& path) { return load(ModelFile(path)); }
+
 std::shared_ptr<const LoadedModel> LoadedModel::from_bytes(std::string name, std::string bytes) {
-  auto model = load_model_bytes(std::move(bytes), all_methods(), name);
-  return std::make_shared<LoadedModel>(std::move(name), std::move(model));
+  const auto kept = std::make_shared<const std::string>(std::move(bytes));
+  return load(ModelFile(std::move(name), *kept, kept));
+}
+
+const std::string& LoadedModel::identity() const {
+  const std::lock_guard lock(making_);
+  if (identity_.empty()) {
+    ModelWriter writer(model_->header());
+    model_->write(writer);
+    identity_ = writer.checksum();
+  }
+  return identity_;
 }
 
 const WordSearch& LoadedModel::word_search(const Run& run) const {

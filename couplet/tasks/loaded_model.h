@@ -14,8 +14,8 @@ namespace couplet {
 
 class LoadedModel {
  public:
-  /// name: how messages call it.
-  LoadedModel(std::string name, std::shared_ptr<const Model> model);
+  /// name: how messages call it. identity: that of its file; empty when it is in none yet.
+  LoadedModel(std::string name, std::shared_ptr<const Model> model, std::string identity = "");
   ~LoadedModel();
 
   /// A model file, opened, checked and loaded by whichever method made it.
@@ -40,6 +40,9 @@ class LoadedModel {
     throw lacks(Capability::verb);
   }
 
+  /// Stands for the model file, saved or not: another header or another number, another identity. The checksum of its
+  /// header (container.h).
+  const std::string& identity() const;
   /// Its words made ready for search, at the first call. Error(model) when it has none.
   const WordSearch& word_search(const Run& run) const;
 
@@ -49,6 +52,7 @@ class LoadedModel {
   std::string name_;
   std::shared_ptr<const Model> model_;
   mutable std::mutex making_;
+  mutable std::string identity_;
   mutable std::unique_ptr<const WordSearch> word_search_;
 };
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "couplet/base/error.h"
+#include "couplet/model/container.h"
 #include "couplet/search/row_search.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/tasks/option_schema.h"
@@ -27,19 +28,38 @@ Index most_of(const RankOptions& options, Index candidates) {
   return options.top == 0 ? std::max<Index>(1, candidates) : options.top;
 }
 
-/// The best rows for each query.
-Neighbours nearest(const MatrixD& queries, const MatrixD& targets, Comparison comparison, const RankOptions& options,
-                   const Run& run) {
-  const Index most = most_of(options, targets.rows());
-  const Stage stage(*run.observer, "searching");
-  if (comparison != Comparison::inner_product) {
-    if (options.index != "exact")
-      throw Error(ErrorCode::usage, "--index", "this model's scores are no inner products",
-                  "use --index exact, or fit with --distance hellinger or cosine");
-    return search_rows(queries, targets, comparison, most, run);
+/// Rows "rank" of what was found for the queries that have a known word; texts: of the candidates, may be none.
+void show_found(const Neighbours& found, const std::vector<bool>& known, const std::vector<std::string>& texts,
+                RowSink& rows, const Run& run) {
+  Table table(rows, "rank", columns_with_text());
+  const Index queries = std::ssize(known);
+  for (Index q = 0; q < queries; ++q) {
+    if (!known[q]) continue;
+    for (std::int64_t rank = 0; const Neighbour& neighbour : found[q])
+      table.row({q, ++rank, neighbour.id, neighbour.score, texts.empty() ? Cell() : Cell(texts[neighbour.id])});
   }
-  return make_vector_index(options.index, targets.cast<float>(), Similarity::inner_product, run)
-      ->search(queries.cast<float>(), most, run);
+  warn_of_coverage(run, std::count(known.begin(), known.end(), true), queries, "queries have a known word");
+}
+
+/// By a comparison that no index knows: every candidate is looked at.
+void rank_by_comparison(const EmbedsSides& embedder, const Items& queries, const Items& targets,
+                        const RankOptions& options, RowSink& rows, const Run& run) {
+  if (options.index != "exact")
+    throw Error(ErrorCode::usage, "--index", "this model's scores are no inner products",
+                "use --index exact, or fit with --distance hellinger or cosine");
+  const Embedded asked = embed_collection(embedder, options.side, queries, run);
+  const Embedded all = embed_collection(embedder, other(options.side), targets, run);
+  // Targets without a known word are no answer to anything.
+  std::vector<Index> items;
+  for (Index i = 0; i < targets.size(); ++i)
+    if (all.known[i]) items.push_back(i);
+  const Stage stage(*run.observer, "searching");
+  Neighbours found = search_rows(asked.rows, all.rows(items, Eigen::all), embedder.comparison(),
+                                 most_of(options, std::ssize(items)), run);
+  for (Index q = 0; q < queries.size(); ++q)
+    for (Neighbour& neighbour : found[q]) neighbour.id = items[neighbour.id];
+  show_found(found, asked.known, targets.texts, rows, run);
+  warn_of_coverage(run, std::ssize(items), targets.size(), "candidates have a known word");
 }
 
 /// Every pair is scored: for models that compare pairs only.
@@ -76,12 +96,11 @@ const OptionSchema<RankTaskOptions>& schema() {
   using Options = RankTaskOptions;
   static const auto made =
       OptionSchema<Options>()
-          .add("among", &Options::among, "rank all texts (or .npy rows) of this file",
+          .add("among", &Options::among, "rank all texts (or .npy rows) of this file, or those that 'index' prepared",
                {.placeholder = "FILE", .type = ParameterType::file})
           .add("group", &Options::group, "QUERIES is a file of pairs: order those that share a value of this column",
                {.placeholder = "COLUMN"})
-          .add("index", &Options::index, "exact, or hnsw:m=16,build=200,ef=100 for very many candidates",
-               {.placeholder = "SPEC"})
+          .add("index", &Options::index, index_help, {.placeholder = "SPEC"})
           .add("lists", &Options::lists,
                "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
                {.placeholder = "FILE", .type = ParameterType::file})
@@ -92,6 +111,18 @@ const OptionSchema<RankTaskOptions>& schema() {
   return made;
 }
 
+/// Among the collection that a file holds prepared. It has its side and its index; asking for others is a mistake.
+void rank_prepared(const LoadedModel& model, const Source& queries, const Request& request,
+                   const RankTaskOptions& options, RowSink& rows, const Run& run) {
+  const auto targets = PreparedCollection::open(options.among, model, run);
+  if (request.options.given("side") && options.side == targets.side())
+    throw Error(ErrorCode::usage, "--side", options.among + " holds the same side", "queries are of the other");
+  if (request.options.given("index") && options.index != targets.index())
+    throw Error(ErrorCode::usage, "--index", options.among + " was prepared with " + targets.index(),
+                "leave --index out, or prepare it again");
+  rank_among(targets, read_collection(queries, 0, run), options.top, rows, run);
+}
+
 Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
   const RankTaskOptions options = schema().read(request.options);
   const auto model = request.model("model");
@@ -100,6 +131,8 @@ Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
     rank_lists(*model, read_candidates(queries, options.lists), rows, run);
   } else if (!options.group.empty()) {
     rank_lists(*model, read_grouped_candidates(queries, options.group), rows, run);
+  } else if (is_model_file(options.among)) {
+    rank_prepared(*model, queries, request, options, rows, run);
   } else {
     Source among = queries;
     among.paths = {options.among};
@@ -139,26 +172,17 @@ void rank_among(const LoadedModel& model, const Items& queries, const Items& tar
   if (const auto* scores = model.as<ScoresPairs>(); scores && !embeds)
     return rank_by_pairs(*scores, queries, targets, options, rows, run);
   const EmbedsSides& embedder = model.require<EmbedsSides>();
-  const Embedded asked = embed_collection(embedder, options.side, queries, run);
-  const Embedded all = embed_collection(embedder, other(options.side), targets, run);
-  // Targets without a known word are no answer to anything.
-  std::vector<Index> number;
-  for (Index i = 0; i < targets.size(); ++i)
-    if (all.known[i]) number.push_back(i);
-  const Neighbours found = nearest(asked.rows, all.rows(number, Eigen::all), embedder.comparison(), options, run);
-  Table table(rows, "rank", columns_with_text());
-  std::int64_t answered = 0;
-  for (Index q = 0; q < queries.size(); ++q) {
-    if (!asked.known[q]) continue;
-    ++answered;
-    std::int64_t rank = 0;
-    for (const Neighbour& neighbour : found[q]) {
-      const Index target = number[neighbour.id];
-      table.row({q, ++rank, target, neighbour.score, targets.texts.empty() ? Cell() : Cell(targets.texts[target])});
-    }
-  }
-  warn_of_coverage(run, answered, queries.size(), "queries have a known word");
-  warn_of_coverage(run, std::ssize(number), targets.size(), "candidates have a known word");
+  if (embedder.comparison() != Comparison::inner_product)
+    return rank_by_comparison(embedder, queries, targets, options, rows, run);
+  rank_among(PreparedCollection::prepare(model, other(options.side), targets, options.index, run), queries, options.top,
+             rows, run);
+}
+
+void rank_among(const PreparedCollection& targets, const Items& queries, std::int64_t top, RowSink& rows,
+                const Run& run) {
+  const auto found = targets.search(queries, top, run);
+  show_found(found.best, found.known, targets.texts(), rows, run);
+  warn_of_coverage(run, targets.known(), targets.size(), "candidates have a known word");
 }
 
 Task rank_task() {

@@ -3,6 +3,7 @@
 
 #include "couplet/model/capabilities.h"
 #include "couplet/tasks/candidates.h"
+#include "couplet/tasks/prepared_collection.h"
 #include "couplet/tasks/task.h"
 
 namespace couplet {
@@ -16,6 +17,10 @@ struct RankOptions {
 /// The best of a whole collection for each query: rows "rank" with the text of each.
 void rank_among(const LoadedModel& model, const Items& queries, const Items& targets, const RankOptions& options,
                 RowSink& rows, const Run& run);
+
+/// The same from a collection prepared before; the queries are of the other side.
+void rank_among(const PreparedCollection& targets, const Items& queries, std::int64_t top, RowSink& rows,
+                const Run& run);
 
 /// The candidates of each list, best first; without a score last: rows "rank".
 void rank_lists(const LoadedModel& model, const CandidateData& data, RowSink& rows, const Run& run);

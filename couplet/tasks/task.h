@@ -76,6 +76,7 @@ std::vector<Parameter> bad_line_parameters();
 inline constexpr const char* output_help = "the file to write";
 inline constexpr const char* top_help =
     "how many rows to show: of a query, of a kind of reasons, of the largest cells; 0: all";
+inline constexpr const char* index_help = "exact, or hnsw:m=16,build=200,ef=100 for very many candidates";
 
 /// The files a request reads and writes, with sizes, and what the task adds: {"read", "train.tsv, 1.2 MB"}, ...
 /// Error(io) when a file does not exist.

@@ -87,6 +87,42 @@ TEST_CASE("rank --among: all candidates with --top 0, columns of a TSV, and a wa
                  "--columns: more than two columns; one for both files, or one each: en,ru");
 }
 
+TEST_CASE("index: a prepared collection ranks as its file of texts does, for its own model only") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const std::string left = directory.put("left.txt", lines_of_side(part_of(trained.pairs, 0, 20).left)),
+                    right = directory.put("right.txt", "plugh\n" + lines_of_side(trained.pairs.right)),
+                    index = directory.file("right.index"), other = directory.file("other.couplet");
+  for (const std::string spec : {"exact", "hnsw:m=8"}) {
+    const Finished made = run_couplet({"index", trained.model, right, "--index", spec, "-o", index});
+    CHECK(made.code == 0);
+    CHECK(made.out == "output\tindex\ttexts\tknown\tdimension\n" + index + "\t" + spec + "\t201\t200\t8\n");
+    CHECK(made.err == "couplet: warning: 200 of 201 texts have a known word\n");
+    const Finished texts = run_couplet({"rank", trained.model, left, "--among", right, "--index", spec, "--json"}),
+                   prepared = run_couplet({"rank", trained.model, left, "--among", index, "--json"});
+    CHECK(texts.code == 0);
+    CHECK(prepared.out == texts.out);
+    CHECK(prepared.err == texts.err);
+    CHECK(
+        run_couplet({"rank", trained.model, left, "--among", index, "--json", "--index", spec, "--side", "left"}).out ==
+        texts.out);
+  }
+  CHECK(succeed({"inspect", index}).starts_with("collection model\n"));
+  expect_failure(directory, {"rank", trained.model, left, "--among", index, "--index", "exact"}, 2,
+                 "--index: " + index + " was prepared with hnsw:m=8; leave --index out, or prepare it again");
+  expect_failure(directory, {"rank", trained.model, left, "--among", index, "--side", "right"}, 2,
+                 "--side: " + index + " holds the same side; queries are of the other");
+  expect_failure(directory, {"index", trained.model, right}, 2, "no file to write; use --output FILE");
+  expect_failure(directory, {"verify", index}, 4,
+                 index + ": a prepared collection, not a model; 'rank --among' takes it, and 'inspect' checks it");
+  succeed({"fit", "phsic", trained.gold, "--encoder", "lsa:8", "-o", other});
+  expect_failure(directory, {"rank", other, left, "--among", index}, 4,
+                 index + ": was prepared for another model; prepare it again");
+  succeed({"fit", "pmi", trained.gold, "-o", other});
+  expect_failure(directory, {"index", other, right, "-o", index}, 4,
+                 "a model of pmi cannot embed texts; its verbs are score, rank, explain, eval, compare");
+}
+
 TEST_CASE("rank --side right turns the question round; unknown texts are neither asked nor answers") {
   const Trained trained;
   const TemporaryDirectory& directory = trained.directory;

@@ -38,6 +38,7 @@ TEST_CASE("every type of tensor and every header entry comes back as it was") {
   CHECK(file.floats("f.empty", 0, 300).empty());
   CHECK(file.shape("c.f32") == std::vector<std::int64_t>{2, 3});
   CHECK(file.size() == static_cast<std::int64_t>(content_of(path).size()));
+  CHECK(content_of(path).find("\"couplet.checksum\":\"" + file.checksum() + "\"") < 100);
 
   const ModelHeader want = sample_header();
   const ModelHeader& got = file.header();
@@ -85,11 +86,13 @@ TEST_CASE("the same header and tensors give the same bytes in any order of addin
   writer.add("b.i32", sample.i32, {5, 1});
   writer.write(directory.file("b"));
   CHECK(content_of(directory.file("a")) == content_of(directory.file("b")));
+  CHECK(writer.checksum() == ModelFile(directory.file("a")).checksum());
 
   ModelHeader other = sample_header();
   other.seed = 2;
   write_sample(directory.file("c"), other);
   CHECK(content_of(directory.file("a")) != content_of(directory.file("c")));
+  CHECK(writer.checksum() != ModelFile(directory.file("c")).checksum());
 }
 
 TEST_CASE("views outlive the file object while its owner is kept") {

@@ -98,7 +98,7 @@ TEST_CASE("a model asked for what it cannot do says what it can") {
   expect_error(
       ErrorCode::model,
       "a model of sgns cannot filter pairs; its verbs are score, rank, search, explain, eval, compare, classify, "
-      "mine, embed, convert",
+      "mine, embed, index, convert",
       [] { words_model()->require<JudgesPairs>(); });
   expect_error(ErrorCode::usage, "unknown method 'phsik'; did you mean 'phsic'?",
                [] { fit("phsik", pairs_in_memory(english, french)); });

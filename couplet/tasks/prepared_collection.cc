@@ -1,0 +1,176 @@
+#include "couplet/tasks/prepared_collection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "couplet/base/hash.h"
+#include "couplet/base/version.h"
+#include "couplet/model/container.h"
+#include "couplet/tasks/collection.h"
+#include "couplet/text/utf8.h"
+
+namespace couplet {
+namespace {
+
+constexpr const char* method_name = "collection";
+constexpr int newest_schema = 1;
+constexpr const char* again = "prepare it again with 'couplet index'";
+
+const EmbedsSides& embedder_of(const LoadedModel& model) {
+  const EmbedsSides& embedder = model.require<EmbedsSides>();
+  if (embedder.comparison() != Comparison::inner_product)
+    throw Error(ErrorCode::usage, "", "this model's scores are no inner products: its collections cannot be prepared",
+                "rank the texts themselves, or fit with --distance hellinger or cosine");
+  return embedder;
+}
+
+/// Checks of what a file says; the sums of its tensors have been compared already.
+struct CollectionFile {
+  ModelFile file;
+
+  void require(bool fits, const std::string& problem, const char* remedy = again) const {
+    if (!fits) throw Error(ErrorCode::model, file.path(), problem, remedy);
+  }
+
+  std::vector<std::string> texts(Index size) const {
+    const auto bytes = file.bytes("texts.bytes", -1, 1);
+    const auto offsets = file.integers("texts.offsets", size + 1, 1);
+    require(offsets[0] == 0 && offsets[size] == std::ssize(bytes), "the texts do not fill their tensor");
+    std::vector<std::string> texts;
+    for (Index i = 0; i < size; ++i) {
+      require(offsets[i] <= offsets[i + 1] && offsets[i + 1] <= std::ssize(bytes), "a text lies outside its tensor");
+      texts.emplace_back(bytes.data() + offsets[i], offsets[i + 1] - offsets[i]);
+      require(is_utf8(texts.back()), "a text is not UTF-8");
+    }
+    return texts;
+  }
+
+  /// The items that have a vector, rising.
+  std::vector<Index> known_items(Index size) const {
+    const auto known = file.bytes("known", size, 1);
+    std::vector<Index> items;
+    for (Index i = 0; i < size; ++i) {
+      require(known[i] == 0 || known[i] == 1, "tensor 'known' has something else than 0 and 1");
+      if (known[i]) items.push_back(i);
+    }
+    return items;
+  }
+
+  SearchGraph graph() const {
+    const auto copy = [&](const char* name) {
+      const auto values = file.integers32(name, -1, 1);
+      return std::vector<std::int32_t>(values.begin(), values.end());
+    };
+    return {copy("graph.levels"), copy("graph.counts"), copy("graph.links"), file.integers("graph.entry", 1, 1)[0]};
+  }
+};
+
+template <class T>
+void add_list(ModelWriter& writer, const char* name, std::vector<T> values) {
+  const std::int64_t size = std::ssize(values);
+  writer.add(name, std::move(values), {size});
+}
+
+}  // namespace
+
+PreparedCollection::PreparedCollection(const LoadedModel& model, Side side, std::string spec, std::uint64_t seed)
+    : model_(model.shared()), identity_(model.identity()), side_(side), spec_(std::move(spec)), seed_(seed) {}
+
+PreparedCollection PreparedCollection::prepare(const LoadedModel& model, Side side, const Items& items,
+                                               const std::string& index, const Run& run) {
+  const EmbedsSides& embedder = embedder_of(model);
+  // A mistyped index is told before the long work.
+  make_vector_index(index, MatrixF(0, embedder.dimension()), Similarity::inner_product, run);
+  PreparedCollection made(model, side, index, run.seed);
+  made.size_ = items.size();
+  made.texts_ = items.texts;
+  {
+    const Embedded all = embed_collection(embedder, side, items, run);
+    for (Index i = 0; i < made.size_; ++i)
+      if (all.known[i]) made.items_.push_back(i);
+    made.vectors_ = MatrixF(all.rows(made.items_, Eigen::all).cast<float>());
+  }
+  made.search_ = make_vector_index(index, made.vectors_, Similarity::inner_product, run);
+  return made;
+}
+
+PreparedCollection PreparedCollection::open(const std::string& path, const LoadedModel& model, const Run& run) {
+  const Stage stage(*run.observer, "opening " + path);
+  const CollectionFile saved{ModelFile(path)};
+  const ModelHeader& header = saved.file.header();
+  saved.require(header.method == method_name, "a " + header.method + " model, not a prepared collection",
+                "give one text a line, or what 'couplet index' wrote");
+  saved.require(header.schema_version == newest_schema, "a collection of schema version " +
+                                                            std::to_string(header.schema_version) +
+                                                            ", this program reads " + std::to_string(newest_schema));
+  saved.require(saved.file.detail("model") == model.identity(), "was prepared for another model", "prepare it again");
+  const std::string &side = saved.file.parameter("side"), &spec = saved.file.parameter("index");
+  saved.require(side == "left" || side == "right", "it is of no side");
+  saved.require(header.data_rows >= 0, "it has an impossible number of items");
+  PreparedCollection opened(model, side == "left" ? Side::left : Side::right, spec, header.seed);
+  opened.size_ = header.data_rows;
+  opened.items_ = saved.known_items(opened.size_);  // first: a tensor of this many is there
+  if (saved.file.has("texts.bytes")) opened.texts_ = saved.texts(opened.size_);
+  const Index dimension = embedder_of(model).dimension();
+  const auto vectors = saved.file.floats("vectors", opened.known(), dimension);
+  opened.vectors_ = SharedRows(vectors.data(), opened.known(), dimension, saved.file.owner());
+  const SearchGraph graph = spec == "exact" ? SearchGraph() : saved.graph();
+  try {
+    opened.search_ = make_vector_index(spec, opened.vectors_, Similarity::inner_product, run, &graph);
+  } catch (const Error& error) {
+    // A memory budget is the caller's matter; all else is damage in the file.
+    saved.require(error.code() == ErrorCode::io, error.place() + ": " + error.problem());
+    throw;
+  }
+  return opened;
+}
+
+void PreparedCollection::save(const std::string& path) const {
+  std::vector<char> bytes, known(size_, 0);
+  std::vector<std::int64_t> offsets = {0};
+  for (const std::string& text : texts_) {
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    offsets.push_back(std::ssize(bytes));
+  }
+  for (const Index item : items_) known[item] = 1;
+  const std::span<const float> vectors(vectors_.row(0), vectors_.rows() * vectors_.cols());
+  Fingerprint content;
+  content.add({bytes.data(), bytes.size()});
+  content.add({reinterpret_cast<const char*>(vectors.data()), vectors.size_bytes()});
+
+  ModelHeader header;
+  header.method = method_name;
+  header.schema_version = newest_schema;
+  header.parameters = {{"side", side_ == Side::left ? "left" : "right"}, {"index", spec_}};
+  header.details = {{"model", identity_}, {"model-method", model_->header().method}};
+  header.data_rows = size_;
+  header.data_fingerprint = hex64(content.value());
+  header.seed = seed_;
+  header.library_version = library_version;
+  ModelWriter writer(std::move(header));
+  if (!texts_.empty()) {
+    add_list(writer, "texts.bytes", std::move(bytes));
+    add_list(writer, "texts.offsets", std::move(offsets));
+  }
+  add_list(writer, "known", std::move(known));
+  writer.add("vectors", vectors, {vectors_.rows(), vectors_.cols()});
+  if (std::optional<SearchGraph> graph = search_->graph()) {
+    add_list(writer, "graph.levels", std::move(graph->levels));
+    add_list(writer, "graph.counts", std::move(graph->counts));
+    add_list(writer, "graph.links", std::move(graph->links));
+    add_list(writer, "graph.entry", std::vector<std::int64_t>{graph->entry});
+  }
+  writer.write(path);
+}
+
+PreparedCollection::Found PreparedCollection::search(const Items& queries, Index top, const Run& run) const {
+  const Embedded asked = embed_collection(capability<EmbedsSides>(*model_), other(side_), queries, run);
+  const Stage stage(*run.observer, "searching");
+  const Index most = top == 0 ? std::max<Index>(1, known()) : top;
+  Found found{search_->search(asked.rows.cast<float>(), most, run), asked.known};
+  for (Index q = 0; q < asked.rows.rows(); ++q)
+    for (Neighbour& neighbour : found.best[q]) neighbour.id = items_[neighbour.id];
+  return found;
+}
+
+}  // namespace couplet

@@ -1,0 +1,63 @@
+// A collection embedded once, for a model and a side: searched many times, and kept in a file between.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "couplet/model/capabilities.h"
+#include "couplet/search/nearest_neighbours.h"
+#include "couplet/tasks/loaded_model.h"
+
+namespace couplet {
+
+/// Const and safe to share between threads.
+class PreparedCollection {
+ public:
+  /// Embeds the items as one side of pairs, and makes an index of those with a known word (index: see
+  /// make_vector_index). Error(usage) when the model's scores are no inner products; Error(model) when it embeds
+  /// nothing.
+  static PreparedCollection prepare(const LoadedModel& model, Side side, const Items& items, const std::string& index,
+                                    const Run& run);
+  /// What save() wrote; the vectors of an exact index stay in the file, which is mapped. Error(model) when it is no
+  /// prepared collection, is damaged, or was prepared for another model.
+  static PreparedCollection open(const std::string& path, const LoadedModel& model, const Run& run);
+
+  /// A model file (container.h) of the method "collection": the same collection, model and seed give the same bytes.
+  void save(const std::string& path) const;
+
+  /// Of the items; queries are the other.
+  Side side() const { return side_; }
+  /// How it is searched.
+  const std::string& index() const { return spec_; }
+  /// All items.
+  Index size() const { return size_; }
+  /// Items with a known word: only these are found.
+  Index known() const { return static_cast<Index>(items_.size()); }
+  Index dimension() const { return vectors_.cols(); }
+  /// Of all items; none when they were rows of numbers.
+  const std::vector<std::string>& texts() const { return texts_; }
+
+  struct Found {
+    Neighbours best;          // a query each; the id is the number of an item
+    std::vector<bool> known;  // false: the query has no known word, and what was found for it means nothing
+  };
+  /// The `top` best items for each query, 0 for all; fewer where fewer are known.
+  Found search(const Items& queries, Index top, const Run& run) const;
+
+ private:
+  PreparedCollection(const LoadedModel& model, Side side, std::string spec, std::uint64_t seed);
+
+  std::shared_ptr<const Model> model_;
+  std::string identity_;  // of the model
+  Side side_;
+  std::string spec_;
+  std::uint64_t seed_;  // of the graph
+  Index size_ = 0;
+  std::vector<std::string> texts_;
+  std::vector<Index> items_;  // the item of each vector
+  SharedRows vectors_ = MatrixF();
+  std::unique_ptr<const VectorIndex> search_;
+};
+
+}  // namespace couplet
