@@ -5,6 +5,16 @@
 
 namespace couplet {
 
+MemoryBudget memory_of(const Parameters& common) {
+  const std::string& memory = common.text("memory");
+  if (memory.empty()) return MemoryBudget();
+  try {
+    return MemoryBudget(parse_bytes(memory));
+  } catch (const Error&) {
+    throw Error(ErrorCode::usage, "--memory", "'" + memory + "' is not a size", "write it like 300M or 4G");
+  }
+}
+
 Run make_run(const Arguments& arguments) {
   constexpr std::int64_t most_threads = 4096;
   const std::int64_t threads = arguments.common.integer("threads");
@@ -12,13 +22,7 @@ Run make_run(const Arguments& arguments) {
     throw Error(ErrorCode::usage, "--threads", std::to_string(threads) + " is more than any machine has");
   Run run;
   run.pool = Pool(static_cast<int>(threads));
-  if (const std::string& memory = arguments.common.text("memory"); !memory.empty()) {
-    try {
-      run.memory = MemoryBudget(parse_bytes(memory));
-    } catch (const Error&) {
-      throw Error(ErrorCode::usage, "--memory", "'" + memory + "' is not a size", "write it like 300M or 4G");
-    }
-  }
+  run.memory = memory_of(arguments.common);
   run.seed = static_cast<std::uint64_t>(arguments.common.integer("seed"));
   if (arguments.terminal) run.observer = arguments.terminal;
   if (arguments.stop) run.stop = arguments.stop;

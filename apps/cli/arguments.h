@@ -31,6 +31,9 @@ struct Arguments {
   const StopToken* stop = nullptr;
 };
 
+/// --memory; Error(usage) when it is no size.
+MemoryBudget memory_of(const Parameters& common);
+
 /// Threads, memory and seed as asked for; progress to the terminal; Ctrl-C to the stop token.
 Run make_run(const Arguments& arguments);
 

@@ -84,7 +84,7 @@ class Pass {
  private:
   CLI::App app_;
   CLI::Option *brief_, *full_;
-  std::vector<std::pair<Option, CLI::Option*>> known_;
+  std::vector<std::pair<Parameter, CLI::Option*>> known_;
 };
 
 bool is_option(const std::string& word) {
@@ -153,7 +153,7 @@ void add_parameters(Pass& pass, const Verb& verb) {
 }
 
 /// Hands the given parameters to the method; one of another method is unknown.
-void take_method_values(const Pass& pass, const Words& own, const Arguments& arguments) {
+void take_method_values(const Pass& pass, const Words& own, Arguments& arguments) {
   const Method& method = *arguments.method;
   Words known = own;
   for (const Parameter& parameter : method.parameters) known.push_back("--" + parameter.name);
@@ -196,6 +196,7 @@ void parse_verb(const Words& words, const Words& before, Arguments& arguments) {
   }
   if (arguments.help != Arguments::Help::none) return;
   arguments.common = values_of(pass, common_parameters());
+  memory_of(arguments.common);  // bad values are refused whether or not the verb uses them
   arguments.own = values_of(pass, verb.parameters);
   if (arguments.method) take_method_values(pass, own, arguments);
   if (!verb.task) check_count(arguments);

@@ -45,7 +45,8 @@ Answer run_compare(const Request& request, RowSink& rows, const Run& run) {
                {"p_adjusted", real}});
   for (const auto& [a, b, c, adjusted] : compare(systems, request.source("gold"), options, options.adjust, run))
     table.row({c.metric, a, b, c.value_a, c.value_b, c.bootstrap.difference.value, c.bootstrap.difference.low,
-               c.bootstrap.difference.high, c.bootstrap.p_value, finite(c.randomisation), finite(c.mcnemar), adjusted});
+               c.bootstrap.difference.high, c.bootstrap.p_value, finite_cell(c.randomisation), finite_cell(c.mcnemar),
+               adjusted});
   return {};
 }
 

@@ -38,8 +38,9 @@ void show_vectors(const Embedded& embedded, RowSink& rows) {
 Answer run_embed(const Request& request, RowSink& rows, const Run& run) {
   const EmbedOptions options = schema().read(request.options);
   const auto model = request.model("model");
+  const EmbedsSides& embedder = model->require<EmbedsSides>();
   const Items items = read_collection(request.source("texts"), 0, run);
-  const Embedded embedded = embed_collection(model->require<EmbedsSides>(), options.side, items, run);
+  const Embedded embedded = embed_collection(embedder, options.side, items, run);
   if (options.output.empty()) {
     show_vectors(embedded, rows);
   } else {

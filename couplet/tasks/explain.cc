@@ -1,5 +1,7 @@
 #include "couplet/tasks/explain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -64,8 +66,7 @@ void show_explanation(const Explanation& why, const std::string& left, const std
       rest[reason.kind].second += reason.value;
     }
   }
-  for (const auto& [kind, left_out] : rest)
-    row({kind, "(" + std::to_string(left_out.first) + " more)", "", left_out.second});
+  for (const auto& [kind, left_out] : rest) row({kind, fmt::format("({} more)", left_out.first), "", left_out.second});
 }
 
 Task explain_task() {

@@ -12,6 +12,6 @@ namespace couplet {
 /// fit("phsic", pairs_in_memory(left, right), {{"whiten", "0.1"}}). Error(usage) for a method or parameter that there is
 /// not ('couplet methods' lists them).
 Fitted fit(const std::string& method, const Data& data, const std::map<std::string, std::string>& parameters = {},
-           const Run& run = {});
+           const Run& run = Run());
 
 }  // namespace couplet

@@ -34,7 +34,7 @@ class OptionSchema {
     Parameter parameter{name, form.type, "", std::move(help), form.minimum, form.maximum};
     parameter.placeholder = std::move(form.placeholder);
     parameter.letter = form.letter;
-    const Value& value = Options().*member;
+    const Value value = Options().*member;
     if constexpr (std::is_same_v<Value, bool>) {
       parameter.type = ParameterType::flag;
       take(std::move(parameter), [=](Options& o, const Parameters& given) { o.*member = given.flag(name); });

@@ -23,6 +23,6 @@ void Table::row(std::span<const Cell> cells) {
   sink_.row(cells);
 }
 
-Cell finite(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
+Cell finite_cell(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
 }  // namespace couplet

@@ -44,6 +44,6 @@ class Table {
 };
 
 /// Missing when it is not a number or infinite.
-Cell finite(double value);
+Cell finite_cell(double value);
 
 }  // namespace couplet

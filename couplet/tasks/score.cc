@@ -76,7 +76,7 @@ void score(const LoadedModel& model, const Source& source, const ScoreOptions& o
       for (std::size_t i = 0; i < scores.size(); ++i) {
         const PairScore& score = scores[i];
         scored += std::isfinite(score.value);
-        std::vector<Cell> cells{pairs++, finite(score.value), finite(score.z), unknown_sides(score)};
+        std::vector<Cell> cells{pairs++, finite_cell(score.value), finite_cell(score.z), unknown_sides(score)};
         if (probabilities)
           cells.push_back(std::isfinite(score.value) ? Cell(probabilities->probability(score.value)) : Cell());
         const std::string left = finds ? way_of(*finds, batch->left.texts[i]) : "",

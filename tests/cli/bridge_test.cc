@@ -31,7 +31,7 @@ TEST_CASE("eval --retrieval: one file or two, both directions, with a bar") {
   const std::string pairs = data.directory.put("pairs.tsv", tsv_of(data.pairs));
   CHECK(succeed({"eval", data.model, pairs, "--retrieval", "--resamples", "50"}) == table);
   expect_failure(data.directory, {"eval", data.model, pairs, "--retrieval", "--margin", "-1"}, 2,
-                 "--margin: must not be negative");
+                 "--margin: -1 is out of range; give a whole number of at least 0");
   CHECK(run_couplet({"eval", data.model, pairs, "--retrieval", "--resamples", "50", "--min", "mrr=0.999"}).code == 1);
 }
 

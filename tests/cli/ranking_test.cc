@@ -212,9 +212,8 @@ TEST_CASE("eval of labels, groups and values by hand") {
 
   const std::string what =
       "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN "
-      "(judgements), --analogy add|mul, --opposites and --questions (questions), --perplexity (text), --retrieval (the "
-      "pairs themselves), --matching (a "
-      "result of match)";
+      "(judgements), --retrieval (the pairs themselves), --analogy add|mul (questions), --opposites (questions), "
+      "--questions (questions), --perplexity (text), --matching (a result of match)";
   expect_failure(directory, {"eval", scores, gold}, 2, what);
   expect_failure(directory, {"eval", scores, gold, "--label", "3", "--value", "5"}, 2,
                  "more than one option says what is right; give one of them");

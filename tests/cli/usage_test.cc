@@ -37,15 +37,20 @@ TEST_CASE("options") {
 }
 
 TEST_CASE("values are checked for every verb, used or not") {
-  check_usage_error({"inspect", "m", "--threads", "two"}, "couplet: --threads: 'two' is not a whole number >= 0");
-  check_usage_error({"inspect", "m", "--threads", "-1"}, "couplet: --threads: '-1' is not a whole number >= 0");
-  check_usage_error({"inspect", "m", "--seed", "1.5"}, "couplet: --seed: '1.5' is not a whole number >= 0");
+  check_usage_error({"inspect", "m", "--threads", "two"},
+                    "couplet: --threads: 'two' is not a whole number; give a whole number of at least 0");
+  check_usage_error({"inspect", "m", "--threads", "-1"},
+                    "couplet: --threads: -1 is out of range; give a whole number of at least 0");
+  check_usage_error({"inspect", "m", "--seed", "1.5"},
+                    "couplet: --seed: '1.5' is not a whole number; give a whole number of at least 0");
   check_usage_error({"inspect", "m", "--memory", "lots"},
                     "couplet: --memory: 'lots' is not a size; write it like 300M or 4G");
   check_usage_error({"inspect", "m", "--progress", "alway"},
-                    "couplet: --progress: 'alway' is not one of auto|always|never; did you mean 'always'?");
-  check_usage_error({"verify", "m", "--tolerance", "nan"}, "couplet: --tolerance: 'nan' is not a number");
-  check_usage_error({"inspect", "m", "--quiet=perhaps"}, "couplet: --quiet: 'perhaps' is not true or false");
+                    "couplet: --progress: unknown value 'alway'; did you mean 'always'?");
+  check_usage_error({"verify", "m", "--tolerance", "nan"},
+                    "couplet: --tolerance: 'nan' is not a number; give a number");
+  check_usage_error({"inspect", "m", "--quiet=perhaps"},
+                    "couplet: --quiet: 'perhaps' is neither true nor false; give true or false");
 }
 
 TEST_CASE("positional arguments are counted") {

@@ -147,7 +147,8 @@ TEST_CASE("search: what is not known, and what makes no sense") {
   expect_failure(directory, {"search", model, "a\xff"}, 3,
                  "query 1: invalid UTF-8 at byte 2 (0xFF); convert it, e.g. with iconv -f latin1 -t utf8");
   expect_failure(directory, {"search", model}, 2, "too few arguments; use: couplet search MODEL QUERY...");
-  expect_failure(directory, {"search", model, "king", "--analogy", "div"}, 2, "--analogy: 'div' is not one of add|mul");
+  expect_failure(directory, {"search", model, "king", "--analogy", "div"}, 2,
+                 "--analogy: unknown value 'div'; give one of add, mul");
   const std::string counts = directory.file("counts.couplet");
   succeed({"count", directory.put("t.txt", two_topics()), "-o", counts});
   expect_failure(directory, {"search", counts, "king"}, 4,

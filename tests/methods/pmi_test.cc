@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "couplet/methods/registry.h"
 #include "tests/base/expect_error.h"
 #include "tests/methods/generated_pairs.h"
 
@@ -136,6 +137,6 @@ TEST_CASE("a saved table out of range is refused") {
     writer.add("pairs", std::vector<std::int64_t>(row), {1, 3});
     writer.write(directory.file("forged"));
     expect_error(ErrorCode::model, "pairs: row 0 is out of range; fit the model again",
-                 [&] { PmiModel::load(ModelFile(directory.file("forged"))); });
+                 [&] { load_model(directory.file("forged"), all_methods()); });
   }
 }

@@ -63,8 +63,10 @@ TEST_CASE("fit from memory, score, rank, explain, filter") {
   rule.keep_best = 3;
   const FilteredPairs filtered = filter_pairs(*model, pairs_in_memory(english, french), rule, run);
   CHECK(std::count(filtered.reasons.begin(), filtered.reasons.end(), "") == 3);
-  expect_error(ErrorCode::usage, "how much to keep is not said",
-               [&] { filter_pairs(*model, pairs_in_memory(english, french), {}, run); });
+  expect_error(
+      ErrorCode::usage,
+      "how much to keep is not said; give one of --keep-fraction X, --keep-best N, --min-z X and --min-quality X",
+      [&] { filter_pairs(*model, pairs_in_memory(english, french), {}, run); });
 }
 
 TEST_CASE("a model loads from its bytes and is the same") {
@@ -93,8 +95,11 @@ TEST_CASE("what is expensive to make for a model is made once and shared by thre
 }
 
 TEST_CASE("a model asked for what it cannot do says what it can") {
-  expect_error(ErrorCode::model, "a model of sgns cannot filter pairs; its verbs are score, rank, search, explain, ",
-               [] { words_model()->require<JudgesPairs>(); });
+  expect_error(
+      ErrorCode::model,
+      "a model of sgns cannot filter pairs; its verbs are score, rank, search, explain, eval, compare, classify, "
+      "mine, embed, convert",
+      [] { words_model()->require<JudgesPairs>(); });
   expect_error(ErrorCode::usage, "unknown method 'phsik'; did you mean 'phsic'?",
                [] { fit("phsik", pairs_in_memory(english, french)); });
 }

@@ -16,7 +16,7 @@ TEST_CASE("a table keeps its columns' types; a missing cell fits everywhere") {
               {{"name", text}, {"count", integer}, {"share", real}, {"ok", truth}, {"vector", numbers}});
   const std::vector<double> vector = {1, 2.5};
   table.row({"a", std::int64_t{3}, 0.5, true, std::span<const double>(vector)});
-  table.row({Cell(), Cell(), finite(std::numeric_limits<double>::infinity()), Cell(), Cell()});
+  table.row({Cell(), Cell(), finite_cell(std::numeric_limits<double>::infinity()), Cell(), Cell()});
   CHECK(rows.kind() == "sample");
   REQUIRE(rows.size() == 2);
   CHECK(std::get<std::string>(rows.at(0, "name")) == "a");

@@ -83,7 +83,7 @@ TEST_CASE("every task is described in full, and its options have defaults that i
     CHECK(names.insert(task.name).second);
     CHECK_FALSE(task.summary.empty());
     CHECK_FALSE(task.examples.empty());
-    CHECK(task.run != nullptr);
+    CHECK(bool(task.run));
     CHECK_FALSE(task.inputs.empty());
     std::set<std::string> options;
     for (const Parameter& parameter : task.parameters) {

@@ -1,5 +1,7 @@
 #include "couplet/methods/rewriting/word_type.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "couplet/base/error.h"
@@ -25,10 +27,9 @@ std::vector<WordType> parse_types(std::string_view text) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view name = text.substr(0, comma);
     const auto found = std::find(std::begin(names), std::end(names), name);
-    if (found == std::end(names)) fail("'" + std::string(name) + "' is not a type");
+    if (found == std::end(names)) fail(fmt::format("'{}' is not a type", name));
     const auto type = static_cast<WordType>(found - std::begin(names));
-    if (std::find(types.begin(), types.end(), type) != types.end())
-      fail("'" + std::string(name) + "' stands there twice");
+    if (std::find(types.begin(), types.end(), type) != types.end()) fail(fmt::format("'{}' stands there twice", name));
     types.push_back(type);
     if (comma == text.size()) return types;
     text.remove_prefix(comma + 1);
@@ -54,13 +55,13 @@ TypingScheme TypingScheme::parse(std::string_view text) {
     if (part.empty()) continue;
     const auto role = [&](std::string_view name, std::vector<WordType>& types) {
       if (!part.starts_with(name)) return false;
-      if (!types.empty()) fail("'" + std::string(name.substr(0, name.size() - 1)) + "' is given twice");
+      if (!types.empty()) fail(fmt::format("'{}' is given twice", name.substr(0, name.size() - 1)));
       types = parse_types(part.substr(name.size()));
       return true;
     };
     if (role("pattern=", scheme.pattern) || role("variable=", scheme.variable)) continue;
     if (!scheme.pattern.empty() || !scheme.variable.empty() || !text.empty())
-      fail("'" + std::string(part) + "' is neither pattern=... nor variable=...");
+      fail(fmt::format("'{}' is neither pattern=... nor variable=...", part));
     scheme.pattern = scheme.variable = parse_types(part);
   }
   if (scheme.pattern.empty()) fail("no pattern types");
