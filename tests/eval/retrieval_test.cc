@@ -22,6 +22,11 @@ MatrixD random_rows(Index rows, Index cols, std::uint64_t seed) {
   return result;
 }
 
+/// Place of the right one among the scores, from 1; equals stand before it.
+std::int64_t rank_of(std::span<const double> scores, std::int64_t right) {
+  return std::count_if(scores.begin(), scores.end(), [&](double score) { return score >= scores[right]; });
+}
+
 std::vector<bool> all_known(Index n) { return std::vector<bool>(n, true); }
 
 }  // namespace

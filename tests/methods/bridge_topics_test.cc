@@ -25,39 +25,9 @@ std::vector<CsrMatrix<double>> three_subjects(Index n) {
   return {sparse_of(left), sparse_of(right)};
 }
 
-/// One iteration by the definition, each token by itself; JPLSA.
-MatrixD plain_step(const std::vector<CsrMatrix<double>>& counts, const MatrixD& words, MatrixD& topics,
-                   const PlsaOptions& options) {
-  MatrixD next = MatrixD::Constant(words.rows(), words.cols(), options.beta - 1);
-  MatrixD next_topics = MatrixD::Constant(topics.rows(), topics.cols(), options.alpha - 1);
-  for (const auto& language : counts) {
-    const MatrixD dense = language.dense();
-    for (Index i = 0; i < dense.rows(); ++i)
-      for (Index w = 0; w < dense.cols(); ++w) {
-        if (dense(i, w) == 0) continue;
-        const Eigen::RowVectorXd p = words.row(w).cwiseProduct(topics.row(i));
-        next.row(w) += dense(i, w) * p / p.sum();
-        next_topics.row(i) += dense(i, w) * p / p.sum();
-      }
-  }
-  for (Index t = 0; t < next.cols(); ++t)
-    for (const Index first : {0, 6}) next.col(t).segment(first, 6) /= next.col(t).segment(first, 6).sum();
-  for (Index i = 0; i < topics.rows(); ++i) topics.row(i) = next_topics.row(i) / next_topics.row(i).sum();
-  return next;
-}
-
-}  // namespace
-
-TEST_CASE("an iteration of JPLSA is EM by the definition, and the likelihood does not fall") {
-  const auto counts = three_subjects(30);
-  PlsaOptions options{.topics = 3, .iterations = 1};
-  const MatrixD one = train_plsa(counts, {0, 6}, options, Run()).words;
-  options.iterations = 3;
-  const Plsa three = train_plsa(counts, {0, 6}, options, Run());
-  // From the words after one iteration, two more by hand need the topics after one: learned from the start's words,
-  // which one iteration with alpha and beta 1 does not show. So the plain steps begin at the start, rebuilt here: dealt
-  // in turn by frequency.
-  VectorD frequency = counts[0].col_sums() + counts[1].col_sums();
+/// Where the learning begins: words dealt to three topics in turn by frequency.
+MatrixD plain_start(const std::vector<CsrMatrix<double>>& counts) {
+  const VectorD frequency = counts[0].col_sums() + counts[1].col_sums();
   MatrixD words = MatrixD::Constant(12, 3, 0.1 / 3);
   for (const Index first : {0, 6}) {
     std::vector<Index> order = {first, first + 1, first + 2, first + 3, first + 4, first + 5};
@@ -66,18 +36,97 @@ TEST_CASE("an iteration of JPLSA is EM by the definition, and the likelihood doe
     for (Index w = first; w < first + 6; ++w) words.row(w) *= frequency[w];
     for (Index t = 0; t < 3; ++t) words.col(t).segment(first, 6) /= words.col(t).segment(first, 6).sum();
   }
-  MatrixD topics = MatrixD::Constant(30, 3, 1.0 / 3);
-  words = plain_step(counts, words, topics, options);
-  CHECK((words - one).cwiseAbs().maxCoeff() < 1e-12);
-  words = plain_step(counts, words, topics, options);
-  words = plain_step(counts, words, topics, options);
-  CHECK((words - three.words).cwiseAbs().maxCoeff() < 1e-12);
+  return words;
+}
 
+/// What the multipliers make of the topics of a document's two texts, CPLSA: p(t|w) of the words in it, by language.
+CoupledFactors plain_factors(const std::vector<CsrMatrix<double>>& counts, const MatrixD& words,
+                             const std::vector<MatrixD>& topics, Index document, const PlsaOptions& options) {
+  MatrixD p[2];
+  VectorD times[2];
+  for (std::size_t m = 0; m < 2; ++m) {
+    const VectorD row = counts[m].dense().row(document).transpose();
+    for (Index w = 0; w < row.size(); ++w) {
+      if (row[w] == 0) continue;
+      const Index at = p[m].rows();
+      p[m].conservativeResize(at + 1, words.cols());
+      times[m].conservativeResize(at + 1);
+      p[m].row(at) = words.row(w).cwiseProduct(topics[m].row(document));
+      times[m][at] = row[w];
+    }
+  }
+  return couple(p[0], times[0], p[1], times[1], options);
+}
+
+/// One iteration by the definition, each token by itself. topics: one for all languages (JPLSA), or one each (CPLSA).
+MatrixD plain_step(const std::vector<CsrMatrix<double>>& counts, const MatrixD& words, std::vector<MatrixD>& topics,
+                   const PlsaOptions& options) {
+  MatrixD next = MatrixD::Constant(words.rows(), words.cols(), options.beta - 1);
+  std::vector<MatrixD> next_topics(topics.size(), MatrixD::Constant(30, 3, options.alpha - 1));
+  for (Index i = 0; i < 30; ++i) {
+    CoupledFactors factors{VectorD::Ones(3), VectorD::Ones(3)};
+    if (options.coupled) factors = plain_factors(counts, words, topics, i, options);
+    for (std::size_t m = 0; m < 2; ++m) {
+      const MatrixD dense = counts[m].dense();
+      const std::size_t own = options.coupled ? m : 0;
+      for (Index w = 0; w < dense.cols(); ++w) {
+        if (dense(i, w) == 0) continue;
+        const Eigen::RowVectorXd p = words.row(w)
+                                         .cwiseProduct(topics[own].row(i))
+                                         .cwiseProduct((m == 0 ? factors.left : factors.right).transpose());
+        next.row(w) += dense(i, w) * p / p.sum();
+        next_topics[own].row(i) += dense(i, w) * p / p.sum();
+      }
+    }
+  }
+  for (Index t = 0; t < next.cols(); ++t)
+    for (const Index first : {0, 6}) next.col(t).segment(first, 6) /= next.col(t).segment(first, 6).sum();
+  for (std::size_t m = 0; m < topics.size(); ++m)
+    for (Index i = 0; i < 30; ++i) topics[m].row(i) = next_topics[m].row(i) / next_topics[m].row(i).sum();
+  return next;
+}
+
+}  // namespace
+
+TEST_CASE("iterations of JPLSA and CPLSA are EM by the definition") {
+  const auto counts = three_subjects(30);
+  MatrixD learned[2];
+  for (const bool coupled : {false, true}) {
+    CAPTURE(coupled);
+    PlsaOptions options{.topics = 3, .coupled = coupled, .strength = 0.2};
+    MatrixD words = plain_start(counts);
+    std::vector<MatrixD> topics(coupled ? 2 : 1, MatrixD::Constant(30, 3, 1.0 / 3));
+    for (options.iterations = 1; options.iterations < 5; ++options.iterations) {
+      words = plain_step(counts, words, topics, options);
+      learned[coupled] = train_plsa(counts, {0, 6}, options, Run()).words;
+      CHECK((words - learned[coupled]).cwiseAbs().maxCoeff() < 1e-12);
+    }
+    // Drawn together, the topics of two texts are closer, but not as one.
+    if (coupled) CHECK((topics[0] - topics[1]).cwiseAbs().maxCoeff() > 1e-3);
+  }
+  CHECK((learned[0] - learned[1]).cwiseAbs().maxCoeff() > 1e-3);
+}
+
+TEST_CASE("the likelihood of JPLSA does not fall") {
+  const auto counts = three_subjects(30);
+  PlsaOptions options{.topics = 3};
   options.iterations = 60;
   options.alpha = options.beta = 1;  // no priors: plain likelihood
   const Plsa trained = train_plsa(counts, {0, 6}, options, Run());
   for (std::size_t i = 1; i < trained.log_likelihood.size(); ++i)
     CHECK(trained.log_likelihood[i] >= trained.log_likelihood[i - 1] - 1e-12);
+  // Before the first iteration every text has all topics evenly.
+  const MatrixD words = plain_start(counts);
+  double likelihood = 0, tokens = 0;
+  for (const auto& language : counts) {
+    const MatrixD dense = language.dense();
+    for (Index i = 0; i < 30; ++i)
+      for (Index w = 0; w < 12; ++w) {
+        likelihood += dense(i, w) > 0 ? dense(i, w) * std::log(words.row(w).mean()) : 0;
+        tokens += dense(i, w);
+      }
+  }
+  CHECK(trained.log_likelihood[0] == doctest::Approx(likelihood / tokens));
   for (Index t = 0; t < 3; ++t) {
     CHECK(trained.words.col(t).head(6).sum() == doctest::Approx(1));
     CHECK(trained.words.col(t).tail(6).sum() == doctest::Approx(1));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <sstream>
 
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/lsa_language.h"
@@ -93,14 +94,33 @@ TEST_CASE("only documents with a word of the options, when asked for") {
 
 TEST_CASE("reconstruction error from the definition") {
   const TemporaryDirectory place;
-  const Fitted fitted =
-      fit_named("lsa", {put(place / "text", two_topics())}, {{"dimensions", "3"}, {"power", "0"}}, Run());
+  const std::string text = two_topics();
+  const Fitted fitted = fit_named("lsa", {put(place / "text", text)}, {{"dimensions", "9"}, {"power", "0"}}, Run());
   const auto& lsa = dynamic_cast<const LsaModel&>(*fitted.model);
-  const BlankQuestion asked = question("_____", {{"ship"}});
-  // One word: x is a unit vector, and ceil(1.2) = 2 components are used.
-  const auto row = lsa.vectors().row(lsa.words().find("ship"));
-  const double inside = static_cast<double>(row[0]) * row[0] + static_cast<double>(row[1]) * row[1];
-  CHECK(lsa.features(asked)[0].reconstruct == doctest::Approx(inside - 1).epsilon(1e-5));
+  const auto idf = [&](const std::string& word) {
+    int documents = 0, with_word = 0;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line); ++documents) with_word += line.find(word) != std::string::npos;
+    return std::log(static_cast<double>(documents) / with_word);
+  };
+  // Five words known, one of them twice; so ceil(1.2 * 5) = 6 of the 9 components are used.
+  const BlankQuestion asked = question("ship of hay ship _____ xyzzy", {{"wave", "rider"}, {"ship"}});
+  const std::vector<std::vector<std::pair<std::string, int>>> sentences = {
+      {{"ship", 2}, {"hay", 1}, {"wave", 1}, {"rider", 1}}, {{"ship", 3}, {"hay", 1}}};
+  for (std::size_t option = 0; option < 2; ++option) {
+    VectorD x = VectorD::Zero(lsa.words().size());
+    double count = 0;
+    for (const auto& [word, times] : sentences[option]) {
+      x[lsa.words().find(word)] = (1 + std::log(times)) * idf(word);
+      count += times;
+    }
+    x.normalize();
+    MatrixD v(lsa.words().size(), static_cast<Index>(std::ceil(1.2 * count)));
+    for (Index i = 0; i < v.rows(); ++i)
+      for (Index j = 0; j < v.cols(); ++j) v(i, j) = static_cast<double>(lsa.vectors().row(i)[j]);
+    CHECK(lsa.features(asked)[option].reconstruct ==
+          doctest::Approx(-(v * (v.transpose() * x) - x).squaredNorm()).epsilon(1e-5));
+  }
 }
 
 TEST_CASE("the LSA language model adds up to one") {

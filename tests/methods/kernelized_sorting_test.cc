@@ -58,6 +58,36 @@ ObjectPairs some_pairs(const MatchedRows& truth, std::size_t count) {
   return pairs;
 }
 
+MatrixD dense_of(const ObjectPairs& pairs, Index n, Index m) {
+  MatrixD dense = MatrixD::Zero(n, m);
+  for (const auto& [i, j] : pairs) dense(i, j) = 1;
+  return dense;
+}
+
+/// K P L.
+MatrixD plain_weights(const KernelPair& kernels, const MatrixD& p) {
+  return kernels.left.cast<double>() * p * kernels.right.cast<double>();
+}
+
+/// Growth by the definition, with P as a matrix: the objects outside count evenly (S-U) or not at all (S-Z).
+MatchedRows plain_growth(const KernelPair& kernels, const ObjectPairs& seeds, bool uniform, const Run& run) {
+  const Index n = kernels.left.rows();
+  SeededAssignment assignment(n, n, seeds, run);
+  for (ObjectPairs pairs = seeds;;) {
+    const MatrixD inside = dense_of(pairs, n, n);
+    MatrixD p = inside;
+    const auto count = static_cast<Index>(pairs.size());
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < n; ++j)
+        if (uniform && inside.row(i).sum() == 0 && inside.col(j).sum() == 0)
+          p(i, j) = 1 / static_cast<double>(n - count);
+    const MatrixF weights = plain_weights(kernels, p).cast<float>();
+    const MatchedRows found = assignment.solve(weights);
+    if (count == n) return found;
+    pairs = surest_pairs(assignment, weights, found, Sureness::margin, std::min(n, count + Growth().step));
+  }
+}
+
 std::int64_t right_ones(const MatchedRows& found, const MatchedRows& truth) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < found.size(); ++i) count += found[i] == truth[i];
@@ -96,15 +126,37 @@ TEST_CASE("kernelized sorting: a hidden permutation is found exactly") {
 
 TEST_CASE("kernelized sorting: the objective never falls, and a step of the mixture may stay short") {
   const Run run;
-  for (const bool zero_diagonal : {false, true})
+  for (const bool zero_diagonal : {false, true}) {
+    int shorter = 0;
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
       const Shuffled objects = shuffled_features(40, 0.3, seed);
       const KernelPair ready = shaped(kernels_of(objects, run), {zero_diagonal ? 0.0 : 1.0, zero_diagonal}, run);
-      const Ascent ascent = ascend(ready, principal_order(ready, 1, run), {}, run);
+      const MatchedRows start = principal_order(ready, 1, run);
+      const Ascent ascent = ascend(ready, start, {}, run);
       CHECK(std::is_sorted(ascent.objectives.begin(), ascent.objectives.end()));
       CHECK(ascent.objective >= ascent.objectives.front() - 1e-6);
       CHECK(ascent.objective == doctest::Approx(normalised_objective(ready, ascent.right_of_left, run)));
+      // By the definition, with the mixture as a matrix: each step goes where the objective is largest on its line.
+      const auto value = [&](const MatrixD& p) {
+        return plain_weights(ready, p).cwiseProduct(p).sum() /
+               (frobenius_norm(ready.left) * frobenius_norm(ready.right));
+      };
+      MatrixD mixture = dense_of(pairs_of(start), 40, 40);
+      SeededAssignment assignment(40, 40, {}, run);
+      REQUIRE(ascent.objectives.size() > 2);
+      for (std::size_t step = 0; step < ascent.objectives.size(); ++step) {
+        CHECK(ascent.objectives[step] == doctest::Approx(value(mixture)).epsilon(1e-5));
+        const MatchedRows q = assignment.solve(plain_weights(ready, mixture).cast<float>());
+        const MatrixD line = dense_of(pairs_of(q), 40, 40) - mixture;
+        const double f0 = value(mixture), half = value(mixture + line / 2), f1 = value(mixture + line);
+        const double curvature = 2 * (f0 + f1 - 2 * half), slope = f1 - f0 - curvature;
+        const double t = curvature < 0 ? std::min(1.0, -slope / (2 * curvature)) : 1;
+        shorter += t < 0.99;
+        mixture += t * line;
+      }
     }
+    CHECK((shorter > 0) == zero_diagonal);  // never for kernels that are semi-definite
+  }
 }
 
 TEST_CASE("kernelized sorting: growth keeps the seeds and finds the others") {
@@ -124,6 +176,28 @@ TEST_CASE("kernelized sorting: growth keeps the seeds and finds the others") {
   CHECK(right_ones(match_by_cca(ready, seeds, {}, run).right_of_left, objects.truth) > 30);
   expect_error(ErrorCode::usage, "--method mcca: learns from seeds, and has fewer than 2; give --seeds FILE",
                [&] { match_by_cca(ready, {}, {}, run); });
+}
+
+TEST_CASE("kernelized sorting: S-U counts the objects outside evenly, S-Z not at all") {
+  const Run run;
+  const Shuffled objects = shuffled_features(40, 0.6, 9);
+  const KernelPair kernels = kernels_of(objects, run), ready = shaped(kernels, {1, false}, run);
+  const ObjectPairs seeds = some_pairs(objects.truth, 5);
+  MatchedRows grown[2], swept[2];
+  for (const bool uniform : {false, true}) {
+    Growth growth;
+    growth.uniform = uniform;
+    grown[uniform] = grow(ready, seeds, growth, run).right_of_left;
+    CHECK(grown[uniform] == plain_growth(ready, seeds, uniform, run));
+    SweepOptions options;
+    options.method = uniform ? SweepMethod::s_u : SweepMethod::s_z;
+    options.powers = {1};
+    options.all_starts = false;
+    swept[uniform] = sweep(kernels, seeds, options, run).chosen().right_of_left;
+    CHECK(swept[uniform] == ascend(ready, grown[uniform], seeds, run).right_of_left);
+  }
+  CHECK(grown[0] != grown[1]);
+  CHECK(swept[0] != swept[1]);
 }
 
 TEST_CASE("kernelized sorting: wrong seeds stay, whatever the kernels say") {

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "couplet/linalg/eigen_symmetric.h"
 #include "couplet/methods/registry.h"
 #include "couplet/methods/rewriting/gram_files.h"
 #include "couplet/methods/rewriting/pair_kernel.h"
 #include "couplet/methods/rewriting/spectrum.h"
+#include "couplet/methods/rewriting/svm.h"
 #include "couplet/model/container.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/threads.h"
@@ -169,10 +171,16 @@ TEST_CASE("indefinite kernels are measured and said; clipping makes them whole")
   const TemporaryDirectory directory;
   // big ~ bag ~ bat ~ cat: alike is not transitive.
   std::string tsv;
+  TextPairs pairs;
+  std::vector<int> labels;
   const std::vector<std::string> chain = {"big", "bag", "bat", "cat", "cot"};
-  for (std::size_t i = 0; i < chain.size(); ++i)
-    for (std::size_t j = 0; j < chain.size(); ++j)
-      tsv += fmt::format("{} {}\t{} x\t{}\n", chain[i], chain[j], chain[i], (i + j) % 2);
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 5; ++j) {
+      pairs.left.push_back(chain[i] + " " + chain[j]);
+      pairs.right.push_back(chain[i] + " x");
+      labels.push_back((i + j) % 2);
+      tsv += fmt::format("{}\t{}\t{}\n", pairs.left.back(), pairs.right.back(), labels.back());
+    }
   Listener listener;
   Run run;
   run.observer = &listener;
@@ -186,7 +194,25 @@ TEST_CASE("indefinite kernels are measured and said; clipping makes them whole")
   const Fitted clipped = fit(directory, clip, tsv, run);
   CHECK(report_of(clipped, "eigenvalues").ends_with("clipped at 0"));
   CHECK(listener.warnings.size() == 1);
-  CHECK(scores_of(*clipped.model, TextPairs{{"big bag"}, {"big x"}}).size() == 1);
+  // By the definition: trained on the matrix whose negative eigenvalues are 0.
+  const std::string path = directory.file("gram.npy");
+  Options save = options;
+  save["save-gram"] = path;
+  fit(directory, save, tsv, run);
+  const auto n = static_cast<Index>(labels.size());
+  const SymmetricEigen eigen = eigen_symmetric(read_gram(path, n, Run()));
+  const MatrixD whole = eigen.vectors * eigen.values.cwiseMax(0).asDiagonal() * eigen.vectors.transpose();
+  const SvmProblem problem(whole, labels);
+  std::vector<std::int64_t> everything(labels.size());
+  std::iota(everything.begin(), everything.end(), 0);
+  const SvmSolution solution = problem.train(everything, {});
+  const auto scores = scores_of(*clipped.model, pairs), unclipped = scores_of(*plain.model, pairs);
+  double change = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    CHECK(std::abs(scores[i] - problem.decision(solution, static_cast<std::int64_t>(i))) < 1e-3);
+    change = std::max(change, std::abs(scores[i] - unclipped[i]));
+  }
+  CHECK(change > 0.1);
 }
 
 TEST_CASE("bad data: labels, one class, no words, contradictions, very long sentences") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "couplet/base/random.h"
 
 using namespace couplet;
@@ -34,16 +36,16 @@ TEST_CASE("mutual nearest neighbours are those of all pairs of scores") {
       for (Index other = 0; other < n && best; ++other) best = other == 5 || scores(other, j) <= scores(i, j);
       if (best) wanted.push_back({i, j, scores(i, j)});
     }
+  std::sort(wanted.begin(), wanted.end(), [](const MinedPair& a, const MinedPair& b) { return a.score > b.score; });
   for (const int threads : {1, 3}) {
     Run run;
     run.pool = Pool(threads);
     const auto found = mutual_nearest(left, right, left_known, right_known, {}, run);
     REQUIRE(found.size() == wanted.size());
-    double before = 2;
-    for (const MinedPair& pair : found) {
-      CHECK(pair.score <= before);
-      before = pair.score;
-      CHECK(pair.score == doctest::Approx(scores(pair.left, pair.right)));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      CHECK(found[i].left == wanted[i].left);
+      CHECK(found[i].right == wanted[i].right);
+      CHECK(found[i].score == doctest::Approx(wanted[i].score));
     }
   }
   // A margin divides by the mean of the nearest of both.
@@ -52,4 +54,31 @@ TEST_CASE("mutual nearest neighbours are those of all pairs of scores") {
   REQUIRE(!scaled.empty());
   CHECK(scaled[0].score == doctest::Approx(2 * scores(scaled[0].left, scaled[0].right) /
                                            (divisors.left[scaled[0].left] + divisors.right[scaled[0].right])));
+}
+
+TEST_CASE("of equally near texts the first counts, on either side") {
+  MatrixD left = MatrixD::Zero(300, 2), right = MatrixD::Zero(3, 2);
+  left.col(0).setOnes();  // all alike, over more than one block
+  right.col(1).setOnes();
+  right.bottomRows(2) << 1, 0, 1, 0;
+  const auto found = mutual_nearest(left, right, std::vector<bool>(300, true), std::vector<bool>(3, true), {}, Run());
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].left == 0);
+  CHECK(found[0].right == 1);
+}
+
+TEST_CASE("divisors: the mean of the nearest known texts, of all where there are fewer, never 0") {
+  MatrixD left(2, 2), right(3, 2);
+  left << 1, 0, 0, 1;
+  right << 0.8, 0.6, 0.6, 0.8, 1, 0;
+  const std::vector<bool> left_known(2, true), right_known{true, true, false};
+  const Divisors two = margin_divisors(left, right, left_known, right_known, {.margin = 2}, Run());
+  CHECK(two.left[0] == doctest::Approx(0.7));
+  CHECK(two.right[2] == doctest::Approx(0.5));
+  const Divisors many = margin_divisors(left, right, left_known, right_known, {.margin = 50}, Run());
+  CHECK(many.left[0] == doctest::Approx(0.7));
+  CHECK(many.right[0] == doctest::Approx(0.7));
+  const Divisors one = margin_divisors(left, right, left_known, right_known, {.margin = 1}, Run());
+  CHECK(one.left[0] == doctest::Approx(0.8));
+  CHECK(margin_divisors(left, -right, left_known, right_known, {.margin = 1}, Run()).left.minCoeff() > 0);
 }
