@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "couplet/eval/ranking.h"
 #include "couplet/eval/retrieval.h"
 #include "couplet/linalg/sparse.h"
 #include "couplet/methods/bridge/document_counts.h"

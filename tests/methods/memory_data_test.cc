@@ -23,10 +23,14 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-std::string bytes_of(const std::string& method, const Data& data, const Options& options) {
+Fitted fit(const std::string& method, const Data& data, const Options& options) {
   const Method& found = find_method(all_methods(), method);
+  return fit_model(found, data, Parameters::resolve(found.parameters, options), all_methods(), Run());
+}
+
+std::string bytes_of(const std::string& method, const Data& data, const Options& options) {
   const TemporaryDirectory directory;
-  return saved_bytes(directory, *found.fit(data, Parameters::resolve(found.parameters, options), Run()).model);
+  return saved_bytes(directory, *fit(method, data, options).model);
 }
 
 Data files(Texts paths) { return Source{.paths = std::move(paths)}; }
@@ -144,25 +148,27 @@ TEST_CASE("documents: texts, and words that are counted already") {
 
   const DocumentCounts counts = counted({directory / "l.txt", directory / "r.txt"});
   std::vector<CountedTexts> languages;
-  for (const TermCounts& language : counts.languages)
-    languages.push_back({language.words, CsrMatrix<float>(language.texts(), language.words.size(), language.offsets,
-                                                          language.terms, language.counts)});
-  const Method& opca = find_method(all_methods(), "opca");
-  const Parameters parameters = Parameters::resolve(opca.parameters, options);
-  const Fitted given = opca.fit(documents_in_memory(languages), parameters, Run()),
-               read = opca.fit(pairs_in_memory(texts.left, texts.right), parameters, Run());
-  std::vector<bool> known;
+  for (const TermCounts& language : counts.languages) {
+    std::vector<Triplet<float>> entries;
+    for (std::int64_t i = 0; i < language.texts; ++i)
+      for (std::int64_t e = language.offsets[i]; e < language.offsets[i + 1]; ++e)
+        entries.push_back({i, language.terms[e], static_cast<float>(language.counts[e])});
+    languages.push_back(
+        {language.words, CsrMatrix<float>::from_triplets(language.texts, language.words.size(), std::move(entries))});
+  }
+  const Fitted given = fit("opca", documents_in_memory(languages), options),
+               read = fit("opca", pairs_in_memory(texts.left, texts.right), options);
   const Items items{texts.left, {}};
   // The fingerprint is of counts, not of texts; the vectors are the same.
   CHECK(given.model->header().data_fingerprint != read.model->header().data_fingerprint);
-  CHECK(capability<EmbedsSides>(*given.model).embed(Side::left, items, known, Run()) ==
-        capability<EmbedsSides>(*read.model).embed(Side::left, items, known, Run()));
+  CHECK(capability<EmbedsSides>(*given.model).embed(Side::left, items, Run()).rows ==
+        capability<EmbedsSides>(*read.model).embed(Side::left, items, Run()).rows);
 
   languages.pop_back();
   expect_error(ErrorCode::usage, "the documents given: are in one language; give the counts of two or more",
-               [&] { opca.fit(documents_in_memory(languages), parameters, Run()); });
+               [&] { fit("opca", documents_in_memory(languages), options); });
   languages.push_back({languages[0].words, CsrMatrix<float>(0, languages[0].words.size(), {0}, {}, {})});
-  CHECK_THROWS_AS(opca.fit(documents_in_memory(languages), parameters, Run()), Error);
+  CHECK_THROWS_AS(fit("opca", documents_in_memory(languages), options), Error);
 }
 
 TEST_CASE("labelled pairs") {
