@@ -19,7 +19,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64" AND COUPLET_ARCH)
   add_compile_options(-march=${COUPLET_ARCH})
 endif()
 if(COUPLET_SANITIZE)
-  # AddressSanitizer sees null and wild pointers too, and Eigen asserts alignment: checked once, the build takes far less time.
+  # AddressSanitizer sees null and wild pointers too, and Eigen asserts alignment: checked once, the build takes less time.
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,pointer-overflow,vptr
                       -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
