@@ -31,10 +31,6 @@ if(CCACHE) # what ccache wants to know to work with precompiled headers, and in 
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
   add_compile_options(-fpch-preprocess)
 endif()
-find_program(MOLD mold)
-if(MOLD)
-  add_link_options(-fuse-ld=mold)
-endif()
 
 include(blas)
 find_package(Threads REQUIRED)
