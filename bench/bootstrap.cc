@@ -85,4 +85,5 @@ int bench::run_bootstrap(int argc, char** argv) {
                     naive_seconds(200, run, [&](const Drawn& drawn) {
                       return spearman(copy_of(data.scores, drawn), copy_of(data.gold, drawn));
                     })));
+  return 0;
 }

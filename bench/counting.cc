@@ -25,14 +25,6 @@ namespace {
 
 constexpr std::int64_t generated_words = 3'000'000, vocabulary_size = 20'000, small_vocabulary = 2000, line_words = 40;
 
-/// Processor seconds of one call. Both sides use one thread, and a busy machine then matters less.
-template <class Work>
-double processor_seconds(Work&& work) {
-  const std::clock_t start = std::clock();
-  work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
-
 /// Lines of Zipf-distributed words.
 std::string make_text() {
   Random random(20261115);
@@ -101,11 +93,11 @@ int bench::run_counting(int argc, char** argv) {
   Run run;
   run.pool = Pool(1);
   SparseCounts counts;
-  const double ours = processor_seconds([&] { counts = count_windows(files, options, run); });
+  const double ours = bench::processor_seconds([&] { counts = count_windows(files, options, run); });
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   std::size_t cells = 0;
-  const double obvious = processor_seconds([&] { cells = count_with_hash_map(files, options); });
+  const double obvious = bench::processor_seconds([&] { cells = count_with_hash_map(files, options); });
   if (cells != counts.columns.size()) {
     fmt::print(stderr, "counting: {} cells, a hash map finds {}\n", counts.columns.size(), cells);
     return 1;
@@ -113,12 +105,12 @@ int bench::run_counting(int argc, char** argv) {
 
   // A table much smaller than the list of its pairs, and memory just for the table: the pairs go over the disk.
   options.max_vocabulary = small_vocabulary;
-  const double in_memory = processor_seconds([&] { counts = count_windows(files, options, run); });
+  const double in_memory = bench::processor_seconds([&] { counts = count_windows(files, options, run); });
   DiskMoves moves;
   run.observer = &moves;
   run.memory = MemoryBudget(static_cast<std::int64_t>(counts.columns.size()) * 17);
   SparseCounts spilled;
-  const double on_disk = processor_seconds([&] { spilled = count_windows(files, options, run); });
+  const double on_disk = bench::processor_seconds([&] { spilled = count_windows(files, options, run); });
   if (generated) std::filesystem::remove(files.paths[0]);
   if (spilled.values != counts.values) {
     fmt::print(stderr, "counting: another table over the disk\n");

@@ -31,8 +31,6 @@ std::string made_up_text() {
   return text;
 }
 
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
 }  // namespace
 
 int bench::run_ngram(int argc, char** argv) {
@@ -70,14 +68,14 @@ int bench::run_ngram(int argc, char** argv) {
   if (!made.empty()) std::remove(made.c_str());
   double sum = 0, best = 1e9;
   for (int repeat = 0; repeat < 3; ++repeat) {
-    const double start = processor_seconds();
+    const double start = bench::processor_clock();
     NgramState state = model.table().start();
     std::int64_t span = 0;
     for (const std::int32_t word : numbers) {
       sum += model.table().log10(state, word, state, span);
       if (word == sentence_end) state = model.table().start();
     }
-    best = std::min(best, processor_seconds() - start);
+    best = std::min(best, bench::processor_clock() - start);
   }
   const bench::Report report(json);
   report.add({.name = "completion.speed.ngram-query",

@@ -20,12 +20,15 @@ double seconds(Work&& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Processor seconds of this program so far.
+inline double processor_clock() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 /// Processor seconds of one call, all threads together: for work on one thread, whatever else the machine does.
 template <class Work>
 double processor_seconds(Work&& work) {
-  const std::clock_t start = std::clock();
+  const double start = processor_clock();
   std::forward<Work>(work)();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  return processor_clock() - start;
 }
 
 enum class Better { higher, lower };

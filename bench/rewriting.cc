@@ -54,8 +54,6 @@ std::vector<SentencePair> made_up_pairs(const SenseTable& senses) {
   return pairs;
 }
 
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
 std::vector<SymbolPair> symbols_of(const std::vector<SentencePair>& pairs, TypedVocabulary& words) {
   std::vector<SymbolPair> all;
   for (const SentencePair& pair : pairs) {
@@ -98,9 +96,9 @@ int bench::run_rewriting(int argc, char** argv) {
   const auto measure = [&](const char* name, const char* types, double published, double bar) {
     TypedVocabulary words(TypingScheme::parse(types), sources);
     const auto symbols = symbols_of(pairs, words);
-    const double start = processor_seconds();
+    const double start = bench::processor_clock();
     const double seconds = bench::seconds([&] { whole_matrices(symbols, words, run); });
-    value_seconds = (processor_seconds() - start) / values;
+    value_seconds = (bench::processor_clock() - start) / values;
     report.add({fmt::format("rewriting.speed.{}-values", name),
                 values / seconds,
                 bench::Better::higher,
@@ -116,7 +114,7 @@ int bench::run_rewriting(int argc, char** argv) {
   TypedVocabulary words(TypingScheme::parse("stem,synonym"), sources);
   auto symbols = symbols_of(pairs, words);
   symbols.resize(std::min(symbols.size(), sample));
-  const double ours = whole_matrices(symbols, words, run), start = processor_seconds();
+  const double ours = whole_matrices(symbols, words, run), start = bench::processor_clock();
   double theirs = 0;
   for (int k = 1; k <= most_k; ++k) {
     const bench::PaperKernel kernel(words, k);
@@ -125,7 +123,7 @@ int bench::run_rewriting(int argc, char** argv) {
         theirs += (i == j ? 1.0 : 2.0) * static_cast<double>(kernel(symbols[i], symbols[j]));
   }
   const double sampled = static_cast<double>(symbols.size() * (symbols.size() + 1)) / 2;
-  const double paper_seconds = (processor_seconds() - start) / sampled;
+  const double paper_seconds = (bench::processor_clock() - start) / sampled;
   if (ours != theirs) {
     fmt::print(stderr, "the kernels differ: {} and {}\n", ours, theirs);
     return 1;

@@ -19,15 +19,13 @@ namespace {
 
 constexpr Index words = 10000, classes = 100, steps = 20, rows = 32, n = steps * rows;
 
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
 template <class Work>
 double fastest(int repeats, Work&& work) {
   double best = 1e9;
   for (int i = 0; i < repeats; ++i) {
-    const double start = processor_seconds();
+    const double start = bench::processor_clock();
     work();
-    best = std::min(best, processor_seconds() - start);
+    best = std::min(best, bench::processor_clock() - start);
   }
   return best;
 }
