@@ -51,15 +51,6 @@ std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
 
 }  // namespace
 
-Adjustment parse_adjustment(std::string_view name) {
-  if (name == "none") return Adjustment::none;
-  if (name == "bonferroni") return Adjustment::bonferroni;
-  if (name == "holm") return Adjustment::holm;
-  if (name == "bh") return Adjustment::benjamini_hochberg;
-  throw Error(ErrorCode::usage, "adjustment", "'" + std::string(name) + "' is not known",
-              "use none, bonferroni, holm or bh");
-}
-
 std::vector<double> adjust_p_values(std::span<const double> p_values, Adjustment adjustment) {
   for (const double p : p_values)
     if (!(p >= 0 && p <= 1)) throw Error(ErrorCode::usage, "adjustment", "a p-value outside [0, 1]");

@@ -9,9 +9,6 @@ namespace couplet {
 
 enum class Adjustment { none, bonferroni, holm, benjamini_hochberg };
 
-/// "none", "bonferroni", "holm", "bh". Throws Error(usage) otherwise.
-Adjustment parse_adjustment(std::string_view name);
-
 /// Compare an adjusted value with the level wanted. Bonferroni and Holm bound the chance of any false finding (Holm is
 /// never weaker), Benjamini-Hochberg the share of false ones among the findings.
 /// Throws Error(usage) for a value outside [0, 1]. O(n log n).

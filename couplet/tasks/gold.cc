@@ -39,8 +39,6 @@ std::vector<std::pair<Measure, Measure>> Gold::side_by_side(const Measured& a, c
   return pairs;
 }
 
-std::span<const GoldKind> gold_kinds() { return kinds; }
-
 const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing) {
   const GoldKind* found = nullptr;
   std::string known;

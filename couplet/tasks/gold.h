@@ -49,7 +49,7 @@ struct GoldOptions : BootstrapOptions {
   std::int64_t margin = 0;          // with retrieval
 };
 
-/// One kind of gold data. A new kind is a class derived from Gold, and an entry of gold_kinds().
+/// One kind of gold data. A new kind is a class derived from Gold, and an entry of the table in gold.cc.
 struct GoldKind {
   const char* option;   // that chooses it
   const char* meaning;  // "FILE (candidates)", for the error about a request that chooses none
@@ -57,7 +57,6 @@ struct GoldKind {
   std::unique_ptr<Gold> (*read)(const Source& source, const GoldOptions& options, const Run& run);
   bool compared = true;  // false: eval only
 };
-std::span<const GoldKind> gold_kinds();
 
 /// The kind that the options choose; Error(usage) when it is none or several. comparing: for paired tests.
 const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing);

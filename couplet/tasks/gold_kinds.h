@@ -1,4 +1,4 @@
-// The readers of gold data, one a kind: what gold_kinds() names.
+// The readers of gold data, one a kind: what the table in gold.cc names.
 #pragma once
 
 #include <memory>

@@ -69,11 +69,7 @@ TEST_CASE("adjusted values stay in order and below one") {
   }));
 }
 
-TEST_CASE("names and bad values") {
-  CHECK(parse_adjustment("bh") == Adjustment::benjamini_hochberg);
-  CHECK(parse_adjustment("holm") == Adjustment::holm);
-  CHECK_THROWS_WITH_AS(parse_adjustment("hulm"), "adjustment: 'hulm' is not known; use none, bonferroni, holm or bh",
-                       Error);
+TEST_CASE("bad values") {
   CHECK_THROWS_AS(adjust_p_values(std::vector<double>{1.5}, Adjustment::holm), Error);
   CHECK_THROWS_AS(adjust_p_values(std::vector<double>{std::nan("")}, Adjustment::none), Error);
 }

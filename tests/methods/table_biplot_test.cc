@@ -86,7 +86,4 @@ TEST_CASE("one axis is a line; axes there are not are refused") {
                [&] { make_biplot(three, BiplotKind::symmetric, -1, 1); });
   expect_error(ErrorCode::usage, "axes: the table has 0 axes; choose among those",
                [&] { make_biplot(analysed(make_table(MatrixD::Ones(2, 2))), BiplotKind::symmetric); });
-  CHECK(parse_biplot_kind("columns") == BiplotKind::cols);
-  expect_error(ErrorCode::usage, "unknown biplot \"both\"; use symmetric, rows or columns",
-               [] { parse_biplot_kind("both"); });
 }

@@ -56,13 +56,6 @@ std::string axis_label(const TableAnalysis& analysis, Index k) {
 
 }  // namespace
 
-BiplotKind parse_biplot_kind(std::string_view name) {
-  if (name == "symmetric") return BiplotKind::symmetric;
-  if (name == "rows") return BiplotKind::rows;
-  if (name == "columns") return BiplotKind::cols;
-  throw Error(ErrorCode::usage, "", fmt::format("unknown biplot \"{}\"", name), "use symmetric, rows or columns");
-}
-
 Biplot make_biplot(const TableAnalysis& analysis, BiplotKind kind, Index x_axis, Index y_axis) {
   const Plane rows = plane_of(analysis, x_axis, y_axis, kind == BiplotKind::cols);
   const Plane cols = plane_of(analysis, x_axis, y_axis, kind == BiplotKind::rows);

@@ -13,9 +13,6 @@ namespace couplet {
 /// rows: rows principal, columns standard (rows lie in the mean of the columns, by profile). cols: the other way round.
 enum class BiplotKind { symmetric, rows, cols };
 
-/// "symmetric", "rows" or "columns". Throws Error(usage) otherwise.
-BiplotKind parse_biplot_kind(std::string_view name);
-
 /// The points on two axes, numbered from 0; a point weighs what it adds to the inertia of the plane. An analysis with
 /// one axis only, or x == y, is drawn on a line (y = 0). Error(usage) for an axis there is not. Names and title are
 /// left for the caller.
