@@ -10,11 +10,16 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
-add_compile_options(--param ggc-min-heapsize=1000000) # g++ frees no memory below 1 GB: an eighth less time
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  add_compile_options(--param ggc-min-heapsize=1000000) # g++ frees no memory below 1 GB: an eighth less time
+  # g++ 12 reports these falsely for "literal" + std::string (GCC bug 105651)
+  add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+  if(CMAKE_UNITY_BUILD)
+    add_compile_options(-Wno-subobject-linkage) # private types of a .cc file that is included in another are no mistake
+  endif()
+endif()
 # The same objects for the shared library, the static one and the program; functions are inlined as if there were no shared one.
 add_compile_options(-fPIC -fno-semantic-interposition)
-# g++ 12 reports these falsely for "literal" + std::string (GCC bug 105651)
-add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64" AND COUPLET_ARCH)
   add_compile_options(-march=${COUPLET_ARCH})
 endif()
@@ -29,7 +34,11 @@ find_program(CCACHE ccache)
 if(CCACHE) # what ccache wants to know to work with precompiled headers, and in several checkouts
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
-  add_compile_options(-fpch-preprocess)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+  else()
+    add_compile_options(-fpch-preprocess)
+  endif()
 endif()
 
 include(blas)

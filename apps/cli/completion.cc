@@ -33,7 +33,7 @@ std::string verb_names() {
   return join(names);
 }
 
-std::string method_names() {
+std::string methods_in_a_line() {
   std::vector<std::string> names;
   for (const Method& method : all_methods()) names.push_back(method.name);
   return join(names);
@@ -96,7 +96,7 @@ std::string bash_script() {
   text +=
       fmt::format("    if [[ -z $verb && {} == *\" $word \"* ]]; then verb=$word\n", quote(" " + verb_names() + " "));
   text += fmt::format("    elif [[ -z $method && {} == *\" $word \"* ]]; then method=$word; fi\n  done\n",
-                      quote(" " + method_names() + " "));
+                      quote(" " + methods_in_a_line() + " "));
   text += "  COMPREPLY=()\n" + all_choice_cases(offer);
   text += "  if [[ $current == -* ]]; then\n    names='--help'\n    case $verb in\n";
   for (const Verb& verb : all_verbs())
@@ -109,7 +109,7 @@ std::string bash_script() {
   text += "  elif [[ -z $method ]]; then\n    case $verb in\n";
   text += "      help) " + offer(verb_names()) + " ;;\n";
   if (!all_methods().empty())
-    text += fmt::format("      methods|{}) {} ;;\n", verbs_with("METHOD", "|"), offer(method_names()));
+    text += fmt::format("      methods|{}) {} ;;\n", verbs_with("METHOD", "|"), offer(methods_in_a_line()));
   return text + "    esac\n  fi\n}\ncomplete -o default -F _couplet couplet\n";
 }
 
@@ -173,7 +173,7 @@ std::string fish_script() {
         "complete -c couplet -f -n '__fish_seen_subcommand_from {} methods; and not __fish_seen_subcommand_from {}' -a "
         "{} "
         "-d {}\n",
-        verbs_with("METHOD", " "), method_names(), method.name, fish_quote(method.summary));
+        verbs_with("METHOD", " "), methods_in_a_line(), method.name, fish_quote(method.summary));
   for (const Verb& verb : all_verbs()) {
     const std::string after = " -n '__fish_seen_subcommand_from " + verb.name + "'";
     text += fish_options(after, verb.parameters);

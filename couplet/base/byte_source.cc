@@ -13,12 +13,12 @@
 namespace couplet {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+constexpr std::size_t read_bytes = std::size_t{1} << 18;
 
 }  // namespace
 
 ByteSource::ByteSource(const std::string& path) : name_(path == "-" ? "standard input" : path) {
-  buffer_.resize(buffer_bytes);
+  buffer_.resize(read_bytes);
   const int descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw_errno(name_, "open");
   struct stat status;

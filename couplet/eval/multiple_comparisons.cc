@@ -9,7 +9,7 @@
 namespace couplet {
 namespace {
 
-std::vector<std::size_t> ascending_order(std::span<const double> p_values) {
+std::vector<std::size_t> order_of_p_values(std::span<const double> p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
@@ -27,7 +27,7 @@ std::vector<double> bonferroni(std::span<const double> p_values) {
 /// The i-th smallest times the number of those not smaller, never below an earlier one.
 std::vector<double> holm(std::span<const double> p_values) {
   std::vector<double> adjusted(p_values.size());
-  const auto order = ascending_order(p_values);
+  const auto order = order_of_p_values(p_values);
   double largest = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     largest = std::max(largest, p_values[order[i]] * static_cast<double>(order.size() - i));
@@ -39,7 +39,7 @@ std::vector<double> holm(std::span<const double> p_values) {
 /// The i-th smallest times count / i, never above a later one.
 std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
   std::vector<double> adjusted(p_values.size());
-  const auto order = ascending_order(p_values);
+  const auto order = order_of_p_values(p_values);
   double smallest = 1;
   for (std::size_t i = order.size(); i-- > 0;) {
     smallest =

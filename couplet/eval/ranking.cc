@@ -9,7 +9,7 @@
 namespace couplet {
 namespace {
 
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 void require_cutoff(std::int64_t k) {
   if (k < 1) throw Error(ErrorCode::usage, "ranking", "a cut-off below 1", "use recall@K and ndcg@K with K >= 1");
@@ -105,7 +105,7 @@ std::vector<double> hits_at(std::span<const std::int64_t> ranks, std::int64_t k)
 double reciprocal_rank(std::span<const double> scores, std::span<const double> gains) {
   const auto ordered = gains_by_rank(scores, gains);
   const auto first = std::find_if(ordered.begin(), ordered.end(), [](double gain) { return gain > 0; });
-  return first == ordered.end() ? undefined : 1 / static_cast<double>(first - ordered.begin() + 1);
+  return first == ordered.end() ? no_value : 1 / static_cast<double>(first - ordered.begin() + 1);
 }
 
 double average_precision(std::span<const double> scores, std::span<const double> gains) {
@@ -113,7 +113,7 @@ double average_precision(std::span<const double> scores, std::span<const double>
   double found = 0, sum = 0;
   for (std::size_t i = 0; i < ordered.size(); ++i)
     if (ordered[i] > 0) sum += ++found / static_cast<double>(i + 1);
-  return found == 0 ? undefined : sum / found;
+  return found == 0 ? no_value : sum / found;
 }
 
 double recall_at(std::span<const double> scores, std::span<const double> gains, std::int64_t k) {
@@ -125,7 +125,7 @@ double recall_at(std::span<const double> scores, std::span<const double> gains, 
     ++relevant;
     if (i < static_cast<std::size_t>(k)) ++found;
   }
-  return relevant == 0 ? undefined : found / relevant;
+  return relevant == 0 ? no_value : found / relevant;
 }
 
 double ndcg_at(std::span<const double> scores, std::span<const double> gains, std::int64_t k) {
@@ -133,7 +133,7 @@ double ndcg_at(std::span<const double> scores, std::span<const double> gains, st
   std::vector<double> ideal(gains.begin(), gains.end());
   std::sort(ideal.begin(), ideal.end(), std::greater<>());
   const double best = discounted_gain(ideal, k);
-  return best > 0 ? discounted_gain(gains_by_rank(scores, gains), k) / best : undefined;
+  return best > 0 ? discounted_gain(gains_by_rank(scores, gains), k) / best : no_value;
 }
 
 std::vector<double> reciprocal_ranks(const CandidateLists& lists) { return defined_values(lists, reciprocal_rank); }

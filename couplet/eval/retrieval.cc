@@ -24,12 +24,12 @@ RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const 
   const Index n = left.rows();
   if (right.rows() != n || right.cols() != left.cols() || std::ssize(left_known) != n || std::ssize(right_known) != n)
     throw Error(ErrorCode::internal, "retrieval", "the sides do not fit");
-  const auto [left_near, right_near] = margin_divisors(left, right, left_known, right_known, scoring, run);
+  const auto divisors = margin_divisors(left, right, left_known, right_known, scoring, run);
   std::vector<double> own(n);
   MatrixD one(1, 1);
   for (Index i = 0; i < n; ++i) {
     compare_rows(left.middleRows(i, 1), right.middleRows(i, 1), scoring.comparison, one);
-    own[i] = 2 * one(0, 0) / (left_near[i] + right_near[i]);
+    own[i] = 2 * one(0, 0) / (divisors.left[i] + divisors.right[i]);
   }
 
   RetrievalRanks ranks;
@@ -47,7 +47,7 @@ RetrievalRanks retrieval_ranks(const MatrixD& left, const MatrixD& right, const 
       if (!left_known[i]) continue;
       for (Index j = 0; j < n; ++j) {
         if (j == i || !right_known[j]) continue;
-        const double score = 2 * scores(i - begin, j) / (left_near[i] + right_near[j]) + tie;
+        const double score = 2 * scores(i - begin, j) / (divisors.left[i] + divisors.right[j]) + tie;
         ranks.left_to_right[i] += score >= own[i];
         columns[j] += score >= own[j];
       }

@@ -25,7 +25,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "floats are mapped as the file has them");
 
-constexpr std::int64_t rows_in_block = 1024;
+constexpr std::int64_t rows_at_once = 1024;
 
 std::string with_ending(const std::string& path, const char* ending) {
   return std::filesystem::path(path).replace_extension(ending).string();
@@ -84,9 +84,9 @@ WordVectors read_copy(const NpyReader& matrix, const std::vector<std::string>& w
   table.reserve(matrix.rows(), matrix.rows() * columns);
   const Stage stage(*run.observer, "reading word vectors", matrix.rows(), "words");
   std::vector<float> block;
-  for (std::int64_t begin = 0; begin < matrix.rows(); begin += rows_in_block) {
+  for (std::int64_t begin = 0; begin < matrix.rows(); begin += rows_at_once) {
     run.stop->check();
-    const std::int64_t rows = std::min(rows_in_block, matrix.rows() - begin);
+    const std::int64_t rows = std::min(rows_at_once, matrix.rows() - begin);
     block.resize(rows * columns);
     matrix.read(begin, rows, std::span<float>(block));
     for (std::int64_t row = 0; row < rows; ++row)
@@ -115,7 +115,7 @@ WordVectors read_npy_words(const std::string& path, const Run& run) {
   for (const std::string& word : words) vocabulary.add(word);
   const bool repeats = vocabulary.size() < matrix.rows();
   if (repeats || values.empty()) return read_copy(matrix, words, run);
-  run.pool.for_blocks(matrix.rows(), rows_in_block, [&](std::int64_t begin, std::int64_t end) {
+  run.pool.for_blocks(matrix.rows(), rows_at_once, [&](std::int64_t begin, std::int64_t end) {
     run.stop->check();
     const auto width = static_cast<std::size_t>(matrix.cols());
     require_finite(

@@ -8,7 +8,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index panel = 256;
+constexpr Index panel_rows = 256;
 
 }  // namespace
 
@@ -16,9 +16,9 @@ template <class T>
 BlockedCholesky<T>::BlockedCholesky(Matrix<T> a, const Run& run) : lower_(std::move(a)) {
   if (lower_.rows() != lower_.cols()) throw Error(ErrorCode::internal, "Cholesky", "the matrix is not square");
   const Index n = lower_.rows();
-  for (Index first = 0; first < n; first += panel) {
+  for (Index first = 0; first < n; first += panel_rows) {
     run.stop->check();
-    const Index width = std::min(panel, n - first), below = first + width;
+    const Index width = std::min(panel_rows, n - first), below = first + width;
     MatrixD upper = lower_.block(first, first, width, width).transpose().template cast<double>();
     if (!upper.template triangularView<Eigen::Upper>().toDenseMatrix().allFinite() || !lapack::potrf_upper(upper))
       throw Error(ErrorCode::data, "Cholesky", "the matrix is not positive definite", "add to its diagonal");
@@ -26,12 +26,12 @@ BlockedCholesky<T>::BlockedCholesky(Matrix<T> a, const Run& run) : lower_(std::m
     lapack::trtri_upper(upper);
     inverses_.push_back(upper.transpose().template cast<T>());
     // Right-looking: the rows below, then the rest of the triangle, a tile of rows at a time.
-    run.pool.for_blocks(n - below, panel, [&](Index begin, Index end) {
+    run.pool.for_blocks(n - below, panel_rows, [&](Index begin, Index end) {
       auto tile = lower_.block(below + begin, first, end - begin, width);
       const Matrix<T> copy = tile;
       gemm(Transpose::no, Transpose::yes, T(1), copy, inverses_.back(), T(0), tile);
     });
-    run.pool.for_blocks(n - below, 2 * panel, [&](Index begin, Index end) {
+    run.pool.for_blocks(n - below, 2 * panel_rows, [&](Index begin, Index end) {
       gemm(Transpose::no, Transpose::yes, T(-1), lower_.block(below + begin, first, end - begin, width),
            lower_.block(below, first, end, width), T(1), lower_.block(below + begin, below, end - begin, end));
     });
@@ -42,11 +42,11 @@ template <class T>
 void BlockedCholesky<T>::solve_lower(MutableRef<T> x, const Run& run) const {
   const Index n = size();
   if (x.rows() != n) throw Error(ErrorCode::internal, "Cholesky", "shapes do not fit");
-  for (Index first = 0; first < n; first += panel) {
-    const Index width = std::min(panel, n - first), below = first + width;
+  for (Index first = 0; first < n; first += panel_rows) {
+    const Index width = std::min(panel_rows, n - first), below = first + width;
     const Matrix<T> copy = x.middleRows(first, width);
-    gemm(Transpose::no, Transpose::no, T(1), inverses_[first / panel], copy, T(0), x.middleRows(first, width));
-    run.pool.for_blocks(n - below, 2 * panel, [&](Index begin, Index end) {
+    gemm(Transpose::no, Transpose::no, T(1), inverses_[first / panel_rows], copy, T(0), x.middleRows(first, width));
+    run.pool.for_blocks(n - below, 2 * panel_rows, [&](Index begin, Index end) {
       gemm(Transpose::no, Transpose::no, T(-1), lower_.block(below + begin, first, end - begin, width),
            x.middleRows(first, width), T(1), x.middleRows(below + begin, end - begin));
     });
@@ -57,11 +57,11 @@ template <class T>
 void BlockedCholesky<T>::solve_lower_transposed(MutableRef<T> x, const Run& run) const {
   const Index n = size();
   if (x.rows() != n) throw Error(ErrorCode::internal, "Cholesky", "shapes do not fit");
-  for (Index first = (std::ssize(inverses_) - 1) * panel; first >= 0; first -= panel) {
-    const Index width = std::min(panel, n - first);
+  for (Index first = (std::ssize(inverses_) - 1) * panel_rows; first >= 0; first -= panel_rows) {
+    const Index width = std::min(panel_rows, n - first);
     const Matrix<T> copy = x.middleRows(first, width);
-    gemm(Transpose::yes, Transpose::no, T(1), inverses_[first / panel], copy, T(0), x.middleRows(first, width));
-    run.pool.for_blocks(first, 2 * panel, [&](Index begin, Index end) {
+    gemm(Transpose::yes, Transpose::no, T(1), inverses_[first / panel_rows], copy, T(0), x.middleRows(first, width));
+    run.pool.for_blocks(first, 2 * panel_rows, [&](Index begin, Index end) {
       gemm(Transpose::yes, Transpose::no, T(-1), lower_.block(first, begin, width, end - begin),
            x.middleRows(first, width), T(1), x.middleRows(begin, end - begin));
     });

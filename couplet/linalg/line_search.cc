@@ -8,11 +8,11 @@
 namespace couplet {
 namespace {
 
-constexpr double decrease = 1e-4;   // c1 of the Wolfe conditions
-constexpr double curvature = 0.9;   // c2
-constexpr double growth = 4;        // of the step while no upper end is known
-constexpr double safeguard = 0.1;   // interpolation stays this share of the bracket away from its ends
-constexpr double narrowest = 1e-9;  // a bracket of this relative width is a point
+constexpr double decrease = 1e-4;        // c1 of the Wolfe conditions
+constexpr double curvature_share = 0.9;  // c2
+constexpr double growth = 4;             // of the step while no upper end is known
+constexpr double safeguard = 0.1;        // interpolation stays this share of the bracket away from its ends
+constexpr double narrowest = 1e-9;       // a bracket of this relative width is a point
 
 /// The minimiser of the cubic through both points and slopes, kept inside the bracket; its middle where there is none.
 double interpolate(const LinePoint& a, const LinePoint& b) {
@@ -53,7 +53,7 @@ LineSearch line_search(const LineFunction& phi, const LinePoint& start, double f
     const bool levels = finite && last.value <= start.value + noise && last.slope <= (2 * decrease - 1) * start.slope;
     if (finite && last.value < best.value) best = last;
     if (decreases || levels) {
-      if (last.slope >= curvature * start.slope) {
+      if (last.slope >= curvature_share * start.slope) {
         result.point = last;
         return result;
       }

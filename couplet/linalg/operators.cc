@@ -9,7 +9,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index row_block = 2048;
+constexpr Index operator_rows = 2048;
 constexpr Index result_block = 256;
 
 void require_fit(bool fits, const char* what) {
@@ -19,10 +19,10 @@ void require_fit(bool fits, const char* what) {
 /// v^T x in double, summed within fixed blocks of rows and then over blocks in order; v: n, x: n x b, result: b.
 template <class T>
 VectorD weighted_column_sums(const VectorD& v, const ConstRef<T>& x, const Run& run) {
-  const Index blocks = (x.rows() + row_block - 1) / row_block, width = x.cols();
+  const Index blocks = (x.rows() + operator_rows - 1) / operator_rows, width = x.cols();
   MatrixD partial = MatrixD::Zero(blocks, width);
-  run.pool.for_blocks(x.rows(), row_block, [&](Index begin, Index end) {
-    double* sum = partial.data() + begin / row_block * width;
+  run.pool.for_blocks(x.rows(), operator_rows, [&](Index begin, Index end) {
+    double* sum = partial.data() + begin / operator_rows * width;
     for (Index i = begin; i < end; ++i) {
       const T* row = x.data() + i * x.outerStride();
       for (Index c = 0; c < width; ++c) sum[c] += v[i] * static_cast<double>(row[c]);
@@ -37,7 +37,7 @@ VectorD weighted_column_sums(const VectorD& v, const ConstRef<T>& x, const Run& 
 /// out -= u t^T
 template <class T>
 void subtract_outer(const VectorD& u, const VectorD& t, MutableRef<T>& out, const Run& run) {
-  run.pool.for_blocks(out.rows(), row_block, [&](Index begin, Index end) {
+  run.pool.for_blocks(out.rows(), operator_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       T* row = out.data() + i * out.outerStride();
       for (Index c = 0; c < out.cols(); ++c) row[c] = static_cast<T>(static_cast<double>(row[c]) - u[i] * t[c]);
@@ -48,7 +48,7 @@ void subtract_outer(const VectorD& u, const VectorD& t, MutableRef<T>& out, cons
 /// to = diag(scale) from
 template <class T>
 void scale_rows(const VectorD& scale, const T* from, Index from_stride, MutableRef<T> to, const Run& run) {
-  run.pool.for_blocks(to.rows(), row_block, [&](Index begin, Index end) {
+  run.pool.for_blocks(to.rows(), operator_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const T* source = from + i * from_stride;
       T* row = to.data() + i * to.outerStride();

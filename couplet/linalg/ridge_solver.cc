@@ -11,7 +11,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index row_block = 512;
+constexpr Index solver_rows = 512;
 
 [[noreturn]] void fail_singular() {
   throw Error(ErrorCode::data, "generalised eigenproblem", "N is singular", "use a regulariser above 0");
@@ -19,10 +19,10 @@ constexpr Index row_block = 512;
 
 /// Inner products of the columns of a and b, rows added up in fixed blocks.
 VectorD column_products(const MatrixD& a, const MatrixD& b, const Run& run) {
-  const Index blocks = (a.rows() + row_block - 1) / row_block;
+  const Index blocks = (a.rows() + solver_rows - 1) / solver_rows;
   MatrixD partial(blocks, a.cols());
-  run.pool.for_blocks(a.rows(), row_block, [&](Index begin, Index end) {
-    auto sum = partial.row(begin / row_block);
+  run.pool.for_blocks(a.rows(), solver_rows, [&](Index begin, Index end) {
+    auto sum = partial.row(begin / solver_rows);
     sum.setZero();
     for (Index i = begin; i < end; ++i) sum += a.row(i).cwiseProduct(b.row(i));
   });
@@ -46,7 +46,7 @@ void RidgeMatrix::apply(const ConstRef<double>& x, MutableRef<double> out, const
   MatrixD inner(z_.rows(), x.cols());
   z_.apply(x, inner, run);
   z_.apply_transposed(inner, out, run);
-  run.pool.for_blocks(x.rows(), row_block, [&](Index begin, Index end) {
+  run.pool.for_blocks(x.rows(), solver_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) out.row(i) += diagonal_[i] * x.row(i);
   });
 }
@@ -90,7 +90,7 @@ void WoodburyInverse::solve(MutableRef<double> x, const Run& run) const {
   n_.z().apply(x, inner, run);
   core_->solve(inner, run);
   n_.z().apply_transposed(inner, back, run);
-  run.pool.for_blocks(x.rows(), row_block, [&](Index begin, Index end) {
+  run.pool.for_blocks(x.rows(), solver_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) x.row(i) -= inverse_diagonal_[i] * back.row(i);
   });
 }
@@ -104,7 +104,7 @@ Index solve_by_gradients(const RidgeMatrix& n, const ConstRef<double>& b, Mutabl
   x.setZero();
   const VectorD target = column_products(residual, residual, run) * (tolerance * tolerance);
   const auto precondition = [&] {
-    run.pool.for_blocks(b.rows(), row_block, [&](Index begin, Index end) {
+    run.pool.for_blocks(b.rows(), solver_rows, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) scaled.row(i) = preconditioner[i] * residual.row(i);
     });
   };
@@ -123,7 +123,7 @@ Index solve_by_gradients(const RidgeMatrix& n, const ConstRef<double>& b, Mutabl
     // A column that is done (all zero) takes no step.
     const auto ratio = [](double a, double over) { return over > 0 ? a / over : 0.0; };
     const VectorD step = size.binaryExpr(curvature, ratio);
-    run.pool.for_blocks(b.rows(), row_block, [&](Index begin, Index end) {
+    run.pool.for_blocks(b.rows(), solver_rows, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         x.row(i) += direction.row(i).cwiseProduct(step.transpose());
         residual.row(i) -= product.row(i).cwiseProduct(step.transpose());
@@ -132,7 +132,7 @@ Index solve_by_gradients(const RidgeMatrix& n, const ConstRef<double>& b, Mutabl
     precondition();
     const VectorD next = column_products(residual, scaled, run), beta = next.binaryExpr(size, ratio);
     size = next;
-    run.pool.for_blocks(b.rows(), row_block, [&](Index begin, Index end) {
+    run.pool.for_blocks(b.rows(), solver_rows, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
         direction.row(i) = scaled.row(i) + direction.row(i).cwiseProduct(beta.transpose());
     });

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index panel_width =
     16;  // floats: one cache line a gather, doubles: two (measured best, docs/dependencies.md)
-constexpr Index row_block = 256;
+constexpr Index sparse_rows = 256;
 
 [[noreturn]] void fail(const std::string& problem) { throw Error(ErrorCode::data, "sparse matrix", problem); }
 
@@ -135,7 +135,7 @@ void CsrMatrix<T>::multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& 
       to = result.data();
       to_stride = panel_width;
     }
-    run.pool.for_blocks(rows_, row_block, [&](Index begin, Index end) {
+    run.pool.for_blocks(rows_, sparse_rows, [&](Index begin, Index end) {
       multiply_panel<panel_width>(offsets_.data(), columns_.data(), values_.data(), from, from_stride, to, to_stride,
                                   begin, end);
       if (width < panel_width)

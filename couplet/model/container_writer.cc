@@ -15,7 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "tensors are written as they lie in memory");
 
-[[noreturn]] void fail(const std::string& tensor, const std::string& problem) {
+[[noreturn]] void refuse_tensor(const std::string& tensor, const std::string& problem) {
   throw Error(ErrorCode::internal, fmt::format("tensor '{}'", tensor), problem);
 }
 
@@ -46,15 +46,15 @@ void ModelWriter::add(std::string name, std::span<const char> values, std::vecto
 }
 
 void ModelWriter::add_bytes(std::string name, DType dtype, std::string_view bytes, std::vector<std::int64_t> shape) {
-  if (!is_plain_name(name) || name == "__metadata__") fail(name, "a tensor cannot have this name");
+  if (!is_plain_name(name) || name == "__metadata__") refuse_tensor(name, "a tensor cannot have this name");
   for (const Entry& entry : entries_) {
-    if (entry.info.name == name) fail(name, "added twice");
+    if (entry.info.name == name) refuse_tensor(name, "added twice");
   }
   const auto size = static_cast<std::int64_t>(bytes.size());
   if (tensor_bytes(dtype, shape) != size)
-    fail(name, fmt::format("{} values do not fill the shape it was given", size / dtype_size(dtype)));
+    refuse_tensor(name, fmt::format("{} values do not fill the shape it was given", size / dtype_size(dtype)));
   if (const std::int64_t bad = first_not_finite(dtype, bytes); bad >= 0)
-    fail(name, fmt::format("value {} is not finite", bad));
+    refuse_tensor(name, fmt::format("value {} is not finite", bad));
   entries_.push_back({{std::move(name), dtype, std::move(shape), hash64(bytes)}, bytes});
 }
 
@@ -79,7 +79,8 @@ void ModelWriter::put_all(Put&& put) const {
   std::vector<Entry> sorted = entries_;
   put(lay_out(sorted));
   for (const Entry& entry : sorted) {
-    if (hash64(entry.bytes) != entry.info.checksum) fail(entry.info.name, "its values changed between add and write");
+    if (hash64(entry.bytes) != entry.info.checksum)
+      refuse_tensor(entry.info.name, "its values changed between add and write");
     put(entry.bytes);
   }
 }

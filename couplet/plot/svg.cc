@@ -8,7 +8,7 @@ namespace couplet {
 
 namespace {
 
-constexpr double left = 70, right = 20, top = 44, legend_line = 20, bottom = 54, font_size = 12;
+constexpr double left = 70, right = 20, top = 44, legend_line = 20, bottom = 54, label_size = 12;
 constexpr std::string_view grid_colour = "#e4e4e4", axis_colour = "#555", text_colour = "black";
 
 double top_of(const SvgPage& page) { return page.legend_above ? top + legend_line : top; }
@@ -67,7 +67,7 @@ void SvgCanvas::curve(std::string_view name, std::span<const std::pair<double, d
 }
 
 void SvgCanvas::label(double x, double y, std::string_view text, std::string_view anchor) {
-  body_ += svg_text(px(x), py(y), text, anchor, text_colour, font_size);
+  body_ += svg_text(px(x), py(y), text, anchor, text_colour, label_size);
 }
 
 void SvgCanvas::legend(std::string_view text, std::string_view colour, Marker marker) {
@@ -79,7 +79,7 @@ std::string SvgCanvas::grid() const {
   const double x0 = px(x_.low), y0 = py(y_.low);
   for (const double tick : ticks_of(y_, page_, 5)) {
     out += svg_line(x0, py(tick), page_.width - right, py(tick), grid_colour);
-    out += svg_text(x0 - 8, py(tick) + 4, fmt::format("{:g}", tick), "end", axis_colour, font_size);
+    out += svg_text(x0 - 8, py(tick) + 4, fmt::format("{:g}", tick), "end", axis_colour, label_size);
   }
   if (page_.tick_step > 0)
     for (const double tick : ticks_of(x_, page_, 8))
@@ -92,7 +92,7 @@ std::string SvgCanvas::ticks() const {
   const double x0 = px(x_.low), y0 = py(y_.low);
   for (const double tick : ticks_of(x_, page_, 8)) {
     out += svg_line(px(tick), y0, px(tick), y0 + 5, axis_colour);
-    out += svg_text(px(tick), y0 + 19, fmt::format("{:g}", tick), "middle", axis_colour, font_size);
+    out += svg_text(px(tick), y0 + 19, fmt::format("{:g}", tick), "middle", axis_colour, label_size);
   }
   return out + svg_line(x0, y0, page_.width - right, y0, axis_colour);
 }
@@ -102,9 +102,9 @@ std::string SvgCanvas::legends() const {
   double x = page_.legend_above ? left + 6 : left + 20, y = page_.legend_above ? top : top + 14;
   for (const LegendEntry& entry : legend_) {
     out += svg_marker(x, y, {entry.marker, entry.colour, entry.marker == Marker::box ? 6.0 : 5.0});
-    out += svg_text(x + 12, y + 4, entry.text, "start", text_colour, font_size);
+    out += svg_text(x + 12, y + 4, entry.text, "start", text_colour, label_size);
     if (page_.legend_above)
-      x += 40 + 0.62 * font_size * static_cast<double>(entry.text.size());
+      x += 40 + 0.62 * label_size * static_cast<double>(entry.text.size());
     else
       y += 18;
   }
@@ -119,7 +119,7 @@ std::string SvgCanvas::svg() const {
   out += svg_text(left, 24, title_, "start", text_colour, 15);
   out += grid() + body_ + ticks();
   const SvgPlotSize plot = plot_size(page_);
-  out += svg_text(left + plot.width / 2, page_.height - 12, x_label_, "middle", text_colour, font_size);
+  out += svg_text(left + plot.width / 2, page_.height - 12, x_label_, "middle", text_colour, label_size);
   out += fmt::format("<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
                      top_of(page_) + plot.height / 2, svg_escaped(y_label_));
   return out + legends() + "</svg>\n";

@@ -12,7 +12,7 @@
 namespace couplet {
 namespace {
 
-constexpr ScanShape shape = {.questions = 64, .chunk = 64 * 1024, .rows = 1024};  // a tile: 64 x 1024 floats
+constexpr ScanShape scan = {.questions = 64, .chunk = 64 * 1024, .rows = 1024};  // a tile: 64 x 1024 floats
 constexpr Index results_in_flight = Index{1} << 20;
 
 /// Inner products of queries with vectors.
@@ -39,8 +39,8 @@ class InnerProducts {
       best.offer({row + i, exact_dot(queries_.row(query).data(), vectors_.row(row + i).data(), vectors_.cols())});
     };
     take_promising(
-        tile.cols(), error_bound(norms_[query] * largest_norms_[row / shape.rows]),
-        [&](Index i) { return products[i]; }, offer, best);
+        tile.cols(), error_bound(norms_[query] * largest_norms_[row / scan.rows]), [&](Index i) { return products[i]; },
+        offer, best);
   }
 
  private:
@@ -60,9 +60,9 @@ class ExactIndex final : public VectorIndex {
  public:
   ExactIndex(SharedRows vectors, Similarity similarity)
       : vectors_(prepared(std::move(vectors), similarity)), similarity_(similarity) {
-    for (Index begin = 0; begin < size(); begin += shape.rows) {
+    for (Index begin = 0; begin < size(); begin += scan.rows) {
       double largest = 0;
-      for (Index row = begin; row < std::min(begin + shape.rows, size()); ++row)
+      for (Index row = begin; row < std::min(begin + scan.rows, size()); ++row)
         largest = std::max(largest, exact_dot(vectors_.row(row), vectors_.row(row), dimension()));
       largest_norm_.push_back(std::sqrt(largest));
     }
@@ -75,13 +75,13 @@ class ExactIndex final : public VectorIndex {
     require_search(queries, k, dimension());
     Neighbours found(queries.rows(), std::min(k, size()));
     if (found.per_query() == 0) return found;
-    const Index chunks = (size() + shape.chunk - 1) / shape.chunk;
-    const Index batch = std::clamp(results_in_flight / (chunks * found.per_query()), shape.questions, Index{16384});
+    const Index chunks = (size() + scan.chunk - 1) / scan.chunk;
+    const Index batch = std::clamp(results_in_flight / (chunks * found.per_query()), scan.questions, Index{16384});
     for (Index begin = 0; begin < queries.rows(); begin += batch) {
       MatrixF part = queries.middleRows(begin, std::min(batch, queries.rows() - begin));
       prepare_rows(part, similarity_, "query", begin + 1);
       const auto best =
-          best_rows(InnerProducts(part, vectors_, largest_norm_), part.rows(), size(), found.per_query(), shape, run);
+          best_rows(InnerProducts(part, vectors_, largest_norm_), part.rows(), size(), found.per_query(), scan, run);
       for (Index q = 0; q < part.rows(); ++q) std::copy(best[q].begin(), best[q].end(), found[begin + q].begin());
     }
     return found;

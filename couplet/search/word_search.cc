@@ -17,7 +17,7 @@ namespace {
 constexpr Index word_block = 256;   // cosines of a block of words with a thousand asked vectors stay in the cache
 constexpr Index word_chunk = 8192;  // words a task goes through
 constexpr Index most_questions = 4096, most_queries = 1024;
-constexpr Index results_in_flight = Index{1} << 22;
+constexpr Index words_in_flight = Index{1} << 22;
 
 // A measure scores a word from its cosines with the (one or three) vectors of a question:
 //   score()   of cosines in double: what words are ranked by
@@ -226,7 +226,7 @@ WordAnswers WordSearch::analogies(std::span<const AnalogyQuestion> questions, An
 Index WordSearch::batch_size(Index most, Index at_most) const {
   const Index chunks = (size() + word_chunk - 1) / word_chunk;
   const Index kept = std::max<Index>(1, std::min(size(), chunks * std::min(most, word_chunk)));
-  return std::clamp<Index>(results_in_flight / kept, 1, at_most);
+  return std::clamp<Index>(words_in_flight / kept, 1, at_most);
 }
 
 }  // namespace couplet

@@ -15,7 +15,7 @@ struct ClassifyTaskOptions : ClassifyOptions {
   bool check = false;
 };
 
-const OptionSchema<ClassifyTaskOptions>& schema() {
+const OptionSchema<ClassifyTaskOptions>& classify_schema() {
   using Options = ClassifyTaskOptions;
   using Kind = ClassifierOptions::Kind;
   static const auto made =
@@ -35,7 +35,7 @@ const OptionSchema<ClassifyTaskOptions>& schema() {
 }
 
 Answer run_classify(const Request& request, RowSink& rows, const Run& run) {
-  const ClassifyTaskOptions options = schema().read(request.options);
+  const ClassifyTaskOptions options = classify_schema().read(request.options);
   const auto model = request.model("model");
   const LabelledTexts labelled = read_labelled_texts(request.source("labelled"));
   if (options.check) {
@@ -117,7 +117,7 @@ Task classify_task() {
           .examples = {"couplet classify opca.couplet topics.tsv right.txt --neighbours 3",
                        "couplet classify opca.couplet topics.tsv topics-fr.tsv --check"},
           .inputs = {{"model", InputShape::model}, {"labelled", InputShape::data}, {"new", InputShape::data}},
-          .parameters = schema().parameters(),
+          .parameters = classify_schema().parameters(),
           .run = run_classify};
 }
 

@@ -13,7 +13,7 @@ struct CompareOptions : GoldOptions {
   Adjustment adjust = Adjustment::holm;
 };
 
-const OptionSchema<CompareOptions>& schema() {
+const OptionSchema<CompareOptions>& compare_schema() {
   static const auto made = OptionSchema<CompareOptions>()
                                .add(gold_schema())
                                .add("adjust", &CompareOptions::adjust,
@@ -27,7 +27,7 @@ const OptionSchema<CompareOptions>& schema() {
 }
 
 Answer run_compare(const Request& request, RowSink& rows, const Run& run) {
-  const CompareOptions options = schema().read(request.options);
+  const CompareOptions options = compare_schema().read(request.options);
   std::vector<System> systems;
   for (const std::string& word : request.all("systems")) systems.push_back(system_of(request, word));
   Table table(rows, "compare",
@@ -84,8 +84,8 @@ Task compare_task() {
                        "couplet compare lsa.couplet trigrams.couplet blanks.tsv --questions",
                        "couplet compare opca.couplet shared.couplet pairs.tsv --retrieval"},
           .inputs = {{"systems", InputShape::system, 2, -1}, {"gold", InputShape::data}},
-          .parameters = schema().parameters(),
-          .check = [](const Request& request) { gold_kind_of(schema().read(request.options), true); },
+          .parameters = compare_schema().parameters(),
+          .check = [](const Request& request) { gold_kind_of(compare_schema().read(request.options), true); },
           .run = run_compare};
 }
 

@@ -29,7 +29,7 @@ struct CompleteOptions {
   std::int64_t top = 10;
 };
 
-const OptionSchema<CompleteOptions>& schema() {
+const OptionSchema<CompleteOptions>& complete_schema() {
   static const auto made = OptionSchema<CompleteOptions>()
                                .add("top", &CompleteOptions::top, top_help, {.letter = 'k'})
                                .add(bad_line_parameters());
@@ -54,7 +54,7 @@ std::vector<std::pair<std::string, std::string>> plan(const Request& request) {
 
 Answer run_complete(const Request& request, RowSink& rows, const Run& run) {
   const std::string& what = request.word("questions");
-  const std::int64_t top = schema().read(request.options).top;
+  const std::int64_t top = complete_schema().read(request.options).top;
   const auto model = request.model("model");
   if (is_free_text(what)) {
     complete(*model, {free_question(*model, what, top, run)}, top, rows, run);
@@ -111,7 +111,7 @@ Task complete_task() {
           .examples = {"couplet complete trigrams.couplet blanks.tsv",
                        "couplet complete trigrams.couplet 'The _____ barked at the wolf.' --top 3"},
           .inputs = {{"model", InputShape::model}, {"questions", InputShape::text}},
-          .parameters = schema().parameters(),
+          .parameters = complete_schema().parameters(),
           .check = check_complete,
           .plan = plan,
           .run = run_complete};

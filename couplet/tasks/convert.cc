@@ -25,7 +25,7 @@ std::vector<std::pair<std::string, std::string>> choices(FormatUse use) {
   return words;
 }
 
-const OptionSchema<ConvertOptions>& schema() {
+const OptionSchema<ConvertOptions>& convert_schema() {
   using Options = ConvertOptions;
   static const auto made =
       OptionSchema<Options>()
@@ -73,7 +73,7 @@ void write_ngrams(const LoadedModel& model, const std::string& path, RowSink& ro
 }
 
 Answer run_convert(const Request& request, RowSink& rows, const Run& run) {
-  const ConvertOptions options = schema().read(request.options);
+  const ConvertOptions options = convert_schema().read(request.options);
   const std::string to = target_of(options), &path = options.output;
   if (to == "arpa") {
     write_ngrams(*request.model("input"), path, rows, run);
@@ -108,9 +108,9 @@ Task convert_task() {
       .examples = {"couplet convert vectors.txt -o words.npy", "couplet convert words.npy -o words.bin",
                    "couplet convert words.couplet -o words.tsv"},
       .inputs = {{"input", InputShape::system}},
-      .parameters = schema().parameters(),
+      .parameters = convert_schema().parameters(),
       .minor = true,
-      .check = [](const Request& request) { target_of(schema().read(request.options)); },
+      .check = [](const Request& request) { target_of(convert_schema().read(request.options)); },
       .run = run_convert};
 }
 

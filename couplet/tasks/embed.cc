@@ -16,7 +16,7 @@ struct EmbedOptions {
   Side side = Side::left;
 };
 
-const OptionSchema<EmbedOptions>& schema() {
+const OptionSchema<EmbedOptions>& embed_schema() {
   using Options = EmbedOptions;
   static const auto made = OptionSchema<Options>()
                                .add("output", &Options::output, output_help,
@@ -36,7 +36,7 @@ void show_vectors(const Embedded& embedded, RowSink& rows) {
 }
 
 Answer run_embed(const Request& request, RowSink& rows, const Run& run) {
-  const EmbedOptions options = schema().read(request.options);
+  const EmbedOptions options = embed_schema().read(request.options);
   const auto model = request.model("model");
   const EmbedsSides& embedder = model->require<EmbedsSides>();
   const Items items = read_collection(request.source("texts"), 0, run);
@@ -65,7 +65,7 @@ Task embed_task() {
           .examples = {"couplet embed pairs.couplet left.txt -o left.npy",
                        "couplet embed pairs.couplet right.txt --side right"},
           .inputs = {{"model", InputShape::model}, {"texts", InputShape::data}},
-          .parameters = schema().parameters(),
+          .parameters = embed_schema().parameters(),
           .minor = true,
           .run = run_embed};
 }

@@ -12,7 +12,7 @@ struct EvaluateOptions : GoldOptions {
   std::string min;  // "mrr=0.5"
 };
 
-const OptionSchema<EvaluateOptions>& schema() {
+const OptionSchema<EvaluateOptions>& evaluate_schema() {
   using Options = EvaluateOptions;
   static const auto made =
       OptionSchema<Options>()
@@ -39,7 +39,7 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
 }
 
 void check_evaluate(const Request& request) {
-  const EvaluateOptions options = schema().read(request.options);
+  const EvaluateOptions options = evaluate_schema().read(request.options);
   gold_kind_of(options, false);
   const std::vector<std::string>& gold = request.all("gold");
   if (gold.size() > 1 && !options.retrieval)
@@ -47,7 +47,7 @@ void check_evaluate(const Request& request) {
 }
 
 Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
-  const EvaluateOptions options = schema().read(request.options);
+  const EvaluateOptions options = evaluate_schema().read(request.options);
   const auto reports = evaluate(system_of(request, request.word("system")), request.source("gold"), options, run);
   Table table(rows, "eval", eval_columns());
   show_reports(reports, table);
@@ -92,7 +92,7 @@ Task evaluate_task() {
                    "couplet eval trigrams.couplet blanks.tsv --questions",
                    "couplet eval matched.tsv names-gold.tsv --matching"},
       .inputs = {{"system", InputShape::system}, {"gold", InputShape::data, 1, 2}},
-      .parameters = schema().parameters(),
+      .parameters = evaluate_schema().parameters(),
       .check = check_evaluate,
       .run = run_evaluate};
 }

@@ -19,7 +19,7 @@ struct ExplainOptions {
   std::int64_t top = 10;
 };
 
-const OptionSchema<ExplainOptions>& schema() {
+const OptionSchema<ExplainOptions>& explain_schema() {
   static const auto made = OptionSchema<ExplainOptions>().add("top", &ExplainOptions::top, top_help, {.letter = 'k'});
   return made;
 }
@@ -79,12 +79,12 @@ Task explain_task() {
               "blank and RIGHT the word to fill it: the scorers' votes, and the words that pulled.",
           .examples = {"couplet explain pairs.couplet 'The cat sleeps.' 'Le chat dort.'"},
           .inputs = {{"model", InputShape::model}, {"left", InputShape::text}, {"right", InputShape::text}},
-          .parameters = schema().parameters(),
+          .parameters = explain_schema().parameters(),
           .check = check_explain,
           .run = [](const Request& request, RowSink& rows, const Run& run) {
             const std::string &left = request.word("left"), &right = request.word("right");
             show_explanation(explain(*request.model("model"), left, right, run), left, right,
-                             schema().read(request.options).top, rows);
+                             explain_schema().read(request.options).top, rows);
             return Answer();
           }};
 }

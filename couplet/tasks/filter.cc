@@ -85,7 +85,7 @@ struct FilterOptions : FilterRule {
   std::string output, dropped, picture;
 };
 
-const OptionSchema<FilterOptions>& schema() {
+const OptionSchema<FilterOptions>& filter_schema() {
   using Options = FilterOptions;
   const OptionForm written{.placeholder = "FILE", .type = ParameterType::output};
   static const auto made =
@@ -152,11 +152,11 @@ void check_filter(const Request& request) {
     if (path == "-") throw Error(ErrorCode::usage, "standard input", "filter reads its pairs twice", "give a file");
   if (!request.options.has("output"))
     throw Error(ErrorCode::usage, "--output", "where to write the kept pairs is not said", "add -o KEPT.tsv");
-  check_rule(schema().read(request.options));
+  check_rule(filter_schema().read(request.options));
 }
 
 Answer run_filter(const Request& request, RowSink& rows, const Run& run) {
-  const FilterOptions options = schema().read(request.options);
+  const FilterOptions options = filter_schema().read(request.options);
   const Source source = request.source("pairs");
   const FilteredPairs filtered = filter_pairs(*request.model("model"), source, options, run);
   write_files(filtered, source, options);
@@ -224,7 +224,7 @@ Task filter_task() {
           .examples = {"couplet filter pairs.couplet pairs.tsv --keep-fraction 0.8 -o clean.tsv --dropped noise.tsv "
                        "--picture quality.svg"},
           .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},
-          .parameters = schema().parameters(),
+          .parameters = filter_schema().parameters(),
           .check = check_filter,
           .run = run_filter};
 }

@@ -15,7 +15,7 @@ struct IndexOptions {
   Side side = Side::right;
 };
 
-const OptionSchema<IndexOptions>& schema() {
+const OptionSchema<IndexOptions>& index_schema() {
   using Options = IndexOptions;
   static const auto made = OptionSchema<Options>()
                                .add("output", &Options::output, output_help,
@@ -28,7 +28,7 @@ const OptionSchema<IndexOptions>& schema() {
 }
 
 Answer run_index(const Request& request, RowSink& rows, const Run& run) {
-  const IndexOptions options = schema().read(request.options);
+  const IndexOptions options = index_schema().read(request.options);
   const auto model = request.model("model");
   const auto made = PreparedCollection::prepare(*model, options.side, read_collection(request.source("texts"), 0, run),
                                                 options.index, run);
@@ -55,7 +55,7 @@ Task index_task() {
           .examples = {"couplet index pairs.couplet right.txt -o right.index",
                        "couplet index pairs.couplet left.txt --side left --index hnsw -o left.index"},
           .inputs = {{"model", InputShape::model}, {"texts", InputShape::data}},
-          .parameters = schema().parameters(),
+          .parameters = index_schema().parameters(),
           .minor = true,
           .check =
               [](const Request& request) {

@@ -30,7 +30,7 @@ std::vector<Parameter> matching_parameters() {
   return {parameters.begin(), parameters.end()};
 }
 
-const OptionSchema<MatchTaskOptions>& schema() {
+const OptionSchema<MatchTaskOptions>& match_schema() {
   using Options = MatchTaskOptions;
   static const auto made =
       OptionSchema<Options>()
@@ -137,7 +137,7 @@ void check_match(const Request& request) {
 
 Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   const MatchOptions how = matching_options(request.options);
-  const MatchTaskOptions options = schema().read(request.options);
+  const MatchTaskOptions options = match_schema().read(request.options);
   const Collection left{request.word("left"), read_collection(request.source("left"), 0, run)},
       right{request.word("right"), read_collection(request.source("right"), 1, run)};
   const ObjectPairs seeds = read_seeds(request.options, left.size(), right.size());
@@ -240,7 +240,7 @@ Task match_task() {
                    "couplet match names-en.txt names-ru.txt --seeds names-seeds.tsv -o matched.tsv",
                    "couplet match names-en.txt names-ru.txt --seeds names-seeds.tsv --explain 7 --top 3"},
       .inputs = {{"left", InputShape::data}, {"right", InputShape::data}},
-      .parameters = schema().parameters(),
+      .parameters = match_schema().parameters(),
       .check = check_match,
       .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
         return {

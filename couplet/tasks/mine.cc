@@ -25,7 +25,7 @@ struct MineOptions : BootstrapOptions {
   bool aligned = false;
 };
 
-const OptionSchema<MineOptions>& schema() {
+const OptionSchema<MineOptions>& mine_schema() {
   using Options = MineOptions;
   static const auto made =
       OptionSchema<Options>()
@@ -88,7 +88,7 @@ void show_quality(const std::vector<MinedPair>& mined, const GoldPairs& gold, In
 }
 
 Answer run_mine(const Request& request, RowSink& rows, const Run& run) {
-  const MineOptions options = schema().read(request.options);
+  const MineOptions options = mine_schema().read(request.options);
   const auto model = request.model("model");
   const Items left = read_collection(request.source("left"), 0, run),
               right = read_collection(request.source("right"), 1, run);
@@ -136,7 +136,7 @@ Task mine_task() {
           .examples = {"couplet mine opca.couplet left.txt right.txt --threshold 1.2",
                        "couplet mine opca.couplet left.txt right.txt --aligned"},
           .inputs = {{"model", InputShape::model}, {"left", InputShape::data}, {"right", InputShape::data}},
-          .parameters = schema().parameters(),
+          .parameters = mine_schema().parameters(),
           .check =
               [](const Request& request) {
                 if (request.options.has("gold") && request.options.flag("aligned"))

@@ -24,7 +24,7 @@ struct PlotTaskOptions : PlotOptions, ExtraTables {
   std::string output;
 };
 
-const OptionSchema<PlotTaskOptions>& schema() {
+const OptionSchema<PlotTaskOptions>& plot_schema() {
   using Options = PlotTaskOptions;
   static const auto made =
       OptionSchema<Options>()
@@ -67,10 +67,10 @@ Task plot_task() {
               "share of inertia.",
           .examples = {"couplet plot eyes.couplet -o eyes.svg --title 'Eyes and hair'"},
           .inputs = {{"model", InputShape::model}},
-          .parameters = schema().parameters(),
+          .parameters = plot_schema().parameters(),
           .check = check_plot,
           .run = [](const Request& request, RowSink&, const Run& run) {
-            const PlotTaskOptions options = schema().read(request.options);
+            const PlotTaskOptions options = plot_schema().read(request.options);
             const auto model = request.model("model");
             write_file(options.output, plot(analysed_table(*model, options, run), options));
             return Answer();

@@ -92,7 +92,7 @@ struct RankTaskOptions : RankOptions {
   std::string among, group, lists;
 };
 
-const OptionSchema<RankTaskOptions>& schema() {
+const OptionSchema<RankTaskOptions>& rank_schema() {
   using Options = RankTaskOptions;
   static const auto made =
       OptionSchema<Options>()
@@ -124,7 +124,7 @@ void rank_prepared(const LoadedModel& model, const Source& queries, const Reques
 }
 
 Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
-  const RankTaskOptions options = schema().read(request.options);
+  const RankTaskOptions options = rank_schema().read(request.options);
   const auto model = request.model("model");
   const Source queries = request.source("queries");
   if (!options.lists.empty()) {
@@ -196,7 +196,7 @@ Task rank_task() {
               "question are ordered. Rows are numbered from 0.",
           .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
           .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
-          .parameters = schema().parameters(),
+          .parameters = rank_schema().parameters(),
           .check = check_rank,
           .run = run_rank};
 }

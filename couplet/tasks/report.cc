@@ -82,7 +82,7 @@ struct ReportOptions : ExtraTables {
   std::int64_t axes = 2, top = 10;
 };
 
-const OptionSchema<ReportOptions>& schema() {
+const OptionSchema<ReportOptions>& report_schema() {
   static const auto made = OptionSchema<ReportOptions>()
                                .add("axes", &ReportOptions::axes, "how many axes to show for rows and columns")
                                .add(extra_tables_schema())
@@ -127,11 +127,11 @@ Task report_task() {
           .examples = {"couplet report eyes.couplet", "couplet report eyes.couplet rows",
                        "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests"},
           .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
-          .parameters = schema().parameters(),
+          .parameters = report_schema().parameters(),
           .check = [](const Request& request) { check_part(part_of(request)); },
           .run =
               [](const Request& request, RowSink& rows, const Run& run) {
-                const ReportOptions options = schema().read(request.options);
+                const ReportOptions options = report_schema().read(request.options);
                 const auto model = request.model("model");
                 report(analysed_table(*model, options, run), part_of(request), options.axes, options.top, rows, run);
                 return Answer();

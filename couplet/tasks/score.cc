@@ -47,7 +47,7 @@ void score_sentences(const ScoresSentences& model, const Source& source, bool by
   });
 }
 
-const OptionSchema<ScoreOptions>& schema() {
+const OptionSchema<ScoreOptions>& score_schema() {
   static const auto made =
       OptionSchema<ScoreOptions>()
           .add("words", &ScoreOptions::words, "with a language model: a row a word instead of a row a sentence")
@@ -104,13 +104,13 @@ Task score_task() {
               "the same for each word.",
           .examples = {"couplet score pairs.couplet pairs.tsv", "couplet score trigrams.couplet weather.txt --words"},
           .inputs = {{"model", InputShape::model}, {"data", InputShape::data, 1, 2}},
-          .parameters = schema().parameters(),
+          .parameters = score_schema().parameters(),
           .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
             return {{"memory", "16384 pairs (or 4096 sentences) at a time"}};
           },
           .run =
               [](const Request& request, RowSink& rows, const Run& run) {
-                score(*request.model("model"), request.source("data"), schema().read(request.options), rows, run);
+                score(*request.model("model"), request.source("data"), score_schema().read(request.options), rows, run);
                 return Answer();
               }};
 }

@@ -187,7 +187,7 @@ struct SearchTaskOptions : SearchOptions {
   bool odd_one_out = false;
 };
 
-const OptionSchema<SearchTaskOptions>& schema() {
+const OptionSchema<SearchTaskOptions>& search_schema() {
   using Options = SearchTaskOptions;
   static const auto made =
       OptionSchema<Options>()
@@ -212,7 +212,7 @@ void check_search(const Request& request) {
 }
 
 Answer run_search(const Request& request, RowSink& rows, const Run& run) {
-  const SearchTaskOptions options = schema().read(request.options);
+  const SearchTaskOptions options = search_schema().read(request.options);
   const auto model = request.model("model");
   const std::vector<std::string>& words = request.all("queries");
   const bool lines = words.size() == 1 && words[0] == "-";
@@ -270,7 +270,7 @@ Task search_task() {
                    "couplet search opposites.couplet hot --opposites",
                    "couplet search opposites.couplet --axis hot cold tepid warm cool"},
       .inputs = {{"model", InputShape::model}, {"queries", InputShape::text, 1, -1}},
-      .parameters = schema().parameters(),
+      .parameters = search_schema().parameters(),
       .check = check_search,
       .run = run_search};
 }

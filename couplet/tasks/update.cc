@@ -12,7 +12,7 @@ struct UpdateOptions {
   std::string output;
 };
 
-OptionSchema<UpdateOptions> schema() {
+OptionSchema<UpdateOptions> update_schema() {
   return OptionSchema<UpdateOptions>().add("output", &UpdateOptions::output, output_help,
                                            {.placeholder = "FILE", .letter = 'o', .type = ParameterType::output});
 }
@@ -42,7 +42,7 @@ Task change_task(const char* name, const char* summary, const char* example, dec
           .details = "Exact for the statistics; the encoder stays the one that was learned first.",
           .examples = {example},
           .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},
-          .parameters = schema().add(data_parameters()).parameters(),
+          .parameters = update_schema().add(data_parameters()).parameters(),
           .minor = true,
           .check = check_output,
           .run = run};
@@ -83,7 +83,7 @@ Task merge_task() {
               "FIRST.couplet.",
           .examples = {"couplet merge pairs.couplet shard.couplet -o all.couplet"},
           .inputs = {{"models", InputShape::model, 2, -1}},
-          .parameters = schema().parameters(),
+          .parameters = update_schema().parameters(),
           .minor = true,
           .check = check_output,
           .run = run_merge};

@@ -11,14 +11,14 @@ struct VerifyOptions {
   double tolerance = 1e-6;
 };
 
-const OptionSchema<VerifyOptions>& schema() {
+const OptionSchema<VerifyOptions>& verify_schema() {
   static const auto made = OptionSchema<VerifyOptions>().add(
       "tolerance", &VerifyOptions::tolerance, "the largest relative difference of the self-test that still passes");
   return made;
 }
 
 Answer run_verify(const Request& request, RowSink& rows, const Run& run) {
-  const double tolerance = schema().read(request.options).tolerance;
+  const double tolerance = verify_schema().read(request.options).tolerance;
   Answer all;
   Table table(rows, "verify", {{"model", text}, {"method", text}, {"ok", truth}, {"difference", real}});
   for (const std::string& word : request.all("models")) {
@@ -44,7 +44,7 @@ Task verify_task() {
               "but its numbers differ by more than --tolerance. 4: a file is damaged.",
           .examples = {"couplet verify pairs.couplet", "couplet verify *.couplet --tolerance 1e-9"},
           .inputs = {{"models", InputShape::model, 1, -1}},
-          .parameters = schema().parameters(),
+          .parameters = verify_schema().parameters(),
           .minor = true,
           .run = run_verify};
 }

@@ -53,7 +53,8 @@ TEST_CASE("plain and compressed files read the same") {
   CHECK(drain(directory / "plain", 1000) == text);
   CHECK(drain(directory / "plain", 1 << 20) == text);
   for (const auto& [name, compress] : formats) {
-    CAPTURE(name);
+    const auto& format = name;
+    CAPTURE(format);
     const std::string path = put(directory / name, compress(text));
     CHECK(read_file(path) == text);
     CHECK(drain(path, 999) == text);
@@ -75,7 +76,8 @@ TEST_CASE("any bytes survive") {
 TEST_CASE("concatenated streams are read to the end") {
   const TemporaryDirectory directory;
   for (const auto& [name, compress] : formats) {
-    CAPTURE(name);
+    const auto& format = name;
+    CAPTURE(format);
     CHECK(read_file(put(directory / name, compress("one\n") + compress("") + compress("two\n"))) == "one\ntwo\n");
   }
   CHECK(read_file(put(directory / "padded", gzip("one\n") + std::string(512, '\0'))) == "one\n");
@@ -87,7 +89,8 @@ TEST_CASE("a stream cut anywhere ends early") {
   const TemporaryDirectory directory;
   const std::string path = directory / "cut";
   for (const auto& [name, compress] : formats) {
-    CAPTURE(name);
+    const auto& format = name;
+    CAPTURE(format);
     const std::string small = compress("a few words to cut short"), large = compress(long_text());
     std::vector<std::string> cuts{large.substr(0, large.size() / 2), large.substr(0, large.size() - 1)};
     for (std::size_t length = 6; length < small.size(); ++length) cuts.push_back(small.substr(0, length));
@@ -107,7 +110,8 @@ TEST_CASE("a changed bit in the content or garbage after it is damage") {
   const TemporaryDirectory directory;
   const std::string path = directory / "damaged";
   for (const auto& [name, compress] : formats) {
-    CAPTURE(name);
+    const auto& format = name;
+    CAPTURE(format);
     std::string flipped = compress(long_text());
     flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 0x10);
     for (const std::string& bytes : {flipped, compress("words") + "garbage after the end"}) {

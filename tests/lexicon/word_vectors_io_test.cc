@@ -21,7 +21,9 @@ const std::vector<std::pair<std::string, std::string>> writable{
 TEST_CASE("every writable format gives back the very same table, its format told by content") {
   const TemporaryDirectory scratch;
   const WordVectors table = random_table(700, 12, 3);
-  for (const auto& [format, name] : writable) {
+  for (const auto& each : writable) {
+    const auto& format = each.first;
+    const auto& name = each.second;
     CAPTURE(name);
     write_word_vectors(scratch.file(name), table, format);
     check_equal(read_word_vectors(scratch.file(name), Run()), table);
@@ -38,7 +40,9 @@ TEST_CASE("floats of any bits survive every format, subnormal and huge ones too"
     if (std::isfinite(value)) values.push_back(value);
   }
   const WordVectors table = make_table({"wörd", "東京"}, values);
-  for (const auto& [format, name] : writable) {
+  for (const auto& each : writable) {
+    const auto& format = each.first;
+    const auto& name = each.second;
     CAPTURE(name);
     write_word_vectors(scratch.file(name), table, format);
     check_equal(read_word_vectors(scratch.file(name), Run()), table);
@@ -61,7 +65,9 @@ TEST_CASE("automatic writing goes by the name") {
 TEST_CASE("files with a header, binary and npy, cut anywhere are refused") {
   const TemporaryDirectory scratch;
   const WordVectors table = random_table(6, 4, 9);
-  for (const auto& [format, name] : writable) {
+  for (const auto& each : writable) {
+    const auto& format = each.first;
+    const auto& name = each.second;
     if (format == "glove") continue;
     write_word_vectors(scratch.file(name), table, format);
     const std::string whole = read_file(scratch.file(name));

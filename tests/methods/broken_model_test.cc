@@ -83,15 +83,16 @@ TEST_CASE("headers that do not fit their tensors") {
       {"encoder.right", "rows"},     {"text.left", "nonsense"}, {"kernel.right", "nonsense"},
       {"kernel.left", "rbf:sigma=1"}};
   for (const auto& [name, value] : details) {
-    CAPTURE(name);
-    CAPTURE(value);
+    const std::string detail = name + " = " + value;
+    CAPTURE(detail);
     ModelHeader header = good;
     set(header.details, name, value);
     CHECK(forged(directory, *models[0].model, header) == ErrorCode::model);
   }
   for (const auto& [name, value] :
        {std::pair{"whiten", "much"}, {"whiten", "-1"}, {"keep-pairs", "all"}, {"keep-pairs", "99999999999999999999"}}) {
-    CAPTURE(value);
+    const std::string detail = std::string(name) + " = " + value;
+    CAPTURE(detail);
     ModelHeader header = good;
     set(header.parameters, name, value);
     CHECK(forged(directory, *models[0].model, header) == ErrorCode::model);

@@ -74,8 +74,9 @@ TEST_CASE("plain: (x - mx)^T Cxy (y - my)") {
 }
 
 TEST_CASE("whitened: (Cxx + aI)^-1 Cxy (Cyy + bI)^-1, on either side of square") {
-  for (const auto& [dx, dy] : {std::pair<Index, Index>{6, 4}, {4, 6}, {5, 5}, {1, 3}})
+  for (const auto& sizes : {std::pair<Index, Index>{6, 4}, {4, 6}, {5, 5}, {1, 3}})
     for (const double lambda : {1e-3, 0.1, 10.0}) {
+      const Index dx = sizes.first, dy = sizes.second;
       CAPTURE(dx);
       CAPTURE(lambda);
       const RowPairs train = correlated_rows(80, dx, dy, 13), fresh = correlated_rows(20, dx, dy, 14);

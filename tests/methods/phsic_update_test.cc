@@ -55,8 +55,9 @@ std::vector<double> z_scores(const Model& model, const TextPairs& texts) {
 TEST_CASE("shards fitted with the first one's encoder merge into the model of all pairs") {
   const TemporaryDirectory directory;
   const TextPairs texts = topic_texts(900, 61), fresh = topic_texts(50, 62);
-  for (auto [name, options] : text_variants(directory)) {
-    CAPTURE(name);
+  for (const Variant& variant : text_variants(directory)) {
+    CAPTURE(variant.name);
+    Options options = variant.options;
     const Fitted first = fit_texts(directory, part_of(texts, 0, 400), options);
     save_model(*first.model, directory.file("first.couplet"));
     options["encoder-from"] = directory.file("first.couplet");
@@ -74,8 +75,9 @@ TEST_CASE("pairs are added as if they had been there, and removed as if they had
   const TemporaryDirectory directory;
   const TextPairs texts = topic_texts(700, 63), fresh = topic_texts(50, 64);
   const std::string more = directory.put("more.tsv", tsv_of(part_of(texts, 300, 400)));
-  for (auto [name, options] : text_variants(directory)) {
-    CAPTURE(name);
+  for (const Variant& variant : text_variants(directory)) {
+    CAPTURE(variant.name);
+    Options options = variant.options;
     const Fitted part = fit_texts(directory, part_of(texts, 0, 300), options);
     save_model(*part.model, directory.file("part.couplet"));
     options["encoder-from"] = directory.file("part.couplet");
@@ -133,8 +135,9 @@ TEST_CASE("what does not belong together is not merged, what was not there is no
 TEST_CASE("a saved model scores and explains as before, to the bit") {
   const TemporaryDirectory directory;
   const TextPairs texts = topic_texts(300, 68), fresh = topic_texts(40, 69);
-  for (const auto& [name, options] : text_variants(directory)) {
-    CAPTURE(name);
+  for (const Variant& variant : text_variants(directory)) {
+    CAPTURE(variant.name);
+    Options options = variant.options;
     const Fitted fitted = fit_texts(directory, texts, options);
     const auto loaded = reloaded(directory, *fitted.model);
     CHECK(scores_of(*loaded, fresh) == scores_of(*fitted.model, fresh));
@@ -172,8 +175,9 @@ TEST_CASE("model bytes are the same for 1, 2 and 3 threads") {
     run.pool = Pool(threads);
     return saved_bytes(directory, *fit(run).model);
   };
-  for (const auto& [name, options] : text_variants(directory)) {
-    CAPTURE(name);
+  for (const Variant& variant : text_variants(directory)) {
+    CAPTURE(variant.name);
+    Options options = variant.options;
     const auto fit = [&](const Run& run) { return fit_texts(directory, texts, options, run); };
     const std::string one = bytes(1, fit);
     CHECK((one == bytes(2, fit)));

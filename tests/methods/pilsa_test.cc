@@ -64,7 +64,8 @@ TEST_CASE("reasons add up to the score, whichever way the words were found") {
     const auto& explains = capability<ExplainsPairs>(*fitted.model);
     for (const auto& [a, b] : std::vector<std::pair<std::string, std::string>>{
              {"w1", "w2"}, {"w1", "w3"}, {"w10", "w10"}, {"hearted", "w2"}, {"runs", "w7"}}) {
-      CAPTURE(a);
+      const std::string& word = a;
+      CAPTURE(word);
       const Explanation explanation = explains.explain(a, b, Run());
       CHECK(explanation.score == word_cosine(*fitted.model, a, b));
       CHECK(sum_of_reasons(explanation) == doctest::Approx(explanation.score).epsilon(1e-9));

@@ -54,7 +54,7 @@ TEST_CASE("inspect as JSON holds everything") {
   CHECK(json["bytes"] == file.size());
   CHECK(json["tensors"].size() == 6);
   CHECK(json["tensors"][2]["name"] == "c.f32");
-  CHECK(json["tensors"][2]["shape"] == nlohmann::json::array({2, 3}));
+  CHECK(json["tensors"][2]["shape"] == nlohmann::ordered_json::array({2, 3}));
   CHECK(json["tensors"][2]["bytes"] == 24);
   CHECK(json["tensors"][2]["checksum"] == hex64(file.tensor("c.f32").checksum));
 }

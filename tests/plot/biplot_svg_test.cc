@@ -114,7 +114,8 @@ TEST_CASE("the scale is the same on both axes") {
 }
 
 TEST_CASE("labels overlap neither each other nor a marker; the picture stays on its page; same input, same bytes") {
-  for (const auto& [rows, cols] : {std::pair{2, 2}, std::pair{12, 15}, std::pair{50, 30}, std::pair{120, 80}}) {
+  for (const auto& sizes : {std::pair{2, 2}, std::pair{12, 15}, std::pair{50, 30}, std::pair{120, 80}}) {
+    const auto rows = sizes.first, cols = sizes.second;
     CAPTURE(rows);
     const Biplot plot = random_biplot(rows, cols, 7);
     const std::string svg = biplot_svg(plot);

@@ -34,9 +34,10 @@ TEST_CASE("the place of the first bad byte") {
       {"\xE6\x97\xA5\xFF", 3},  // never a byte of UTF-8
   };
   for (const auto& [text, position] : cases) {
-    CAPTURE(position);
+    const std::size_t bad = position;
+    CAPTURE(bad);
     CHECK_FALSE(is_utf8(text));
-    CHECK(first_bad_byte(text) == position);
+    CHECK(first_bad_byte(text) == bad);
   }
 }
 

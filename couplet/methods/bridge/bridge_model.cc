@@ -15,7 +15,7 @@
 namespace couplet {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_score = std::numeric_limits<double>::quiet_NaN();
 constexpr Index repaired_documents = 500;
 constexpr Index self_test_words = 5;
 
@@ -79,8 +79,8 @@ std::vector<PairScore> BridgeModel::score(const PairBatch& pairs, const Run& run
       PairScore& score = scores[i];
       score.left_known = (left.array() != 0).any();
       score.right_known = (right.array() != 0).any();
-      score.value = score.left_known && score.right_known ? left.dot(right) : none;
-      score.z = repaired_sd_ > 0 ? (score.value - repaired_mean_) / repaired_sd_ : none;
+      score.value = score.left_known && score.right_known ? left.dot(right) : no_score;
+      score.z = repaired_sd_ > 0 ? (score.value - repaired_mean_) / repaired_sd_ : no_score;
     }
   });
   return scores;

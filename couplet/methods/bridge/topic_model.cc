@@ -14,7 +14,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index self_test_words = 5;
+constexpr Index words_of_self_test = 5;
 
 }  // namespace
 
@@ -122,7 +122,7 @@ std::vector<double> TopicModel::self_test(const std::vector<std::string>& input)
 }
 
 std::vector<std::vector<std::string>> TopicModel::self_test_inputs() const {
-  return {{some_words(space_, 0, self_test_words), some_words(space_, 1, self_test_words)}};
+  return {{some_words(space_, 0, words_of_self_test), some_words(space_, 1, words_of_self_test)}};
 }
 
 void TopicModel::write(ModelWriter& writer) const {

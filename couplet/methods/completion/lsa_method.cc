@@ -82,7 +82,7 @@ Weighted weigh(const TermCounts& counted, const TermWeighting& weighting, std::i
   return result;
 }
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+Fitted fit_lsa(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   const TermWeighting weighting = TermWeighting::parse(parameters.text("weighting"));
@@ -119,7 +119,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_lsa(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the data", "1"},
           {"memory", fmt::format("40 bytes a word and document it is in, and 12 x {} bytes a word and document",
                                  parameters.integer("dimensions"))}};
@@ -151,8 +151,8 @@ Method lsa_method() {
           .data = "TEXT...",
           .parameters = std::move(parameters),
           .examples = {"couplet fit lsa story.txt --dimensions 20 -o lsa.couplet"},
-          .plan = plan,
-          .fit = fit,
+          .plan = plan_lsa,
+          .fit = fit_lsa,
           .load = LsaModel::load};
 }
 

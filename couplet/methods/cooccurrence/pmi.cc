@@ -24,7 +24,7 @@ std::string counted(const std::string& text, bool whole, Tokeniser& tokeniser) {
   return joined;
 }
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+Fitted fit_pmi(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   PairInput input(data);
@@ -58,7 +58,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return {std::move(model), std::move(report)};
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters&, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_pmi(const Data&, const Parameters&, const Run&) {
   return {{"passes over the data", "1"}, {"memory", "about 150 bytes and the text of each different pair"}};
 }
 
@@ -171,8 +171,8 @@ Method pmi_method() {
                      {"text", text, "", "count the tokens of this text pipeline instead of the strings as they are"}},
       .examples = {"couplet fit pmi pairs.tsv -o pmi.couplet",
                    "couplet fit pmi pairs.tsv --text lower,space --smoothing 0.1 -o pmi.couplet"},
-      .plan = plan,
-      .fit = fit,
+      .plan = plan_pmi,
+      .fit = fit_pmi,
       .load = PmiModel::load};
 }
 

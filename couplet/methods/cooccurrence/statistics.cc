@@ -9,7 +9,7 @@ namespace couplet {
 
 namespace {
 
-constexpr Index block_pairs = 2048;  // fixed: results must not depend on the number of threads
+constexpr Index pairs_at_once = 2048;  // fixed: results must not depend on the number of threads
 
 /// Rows without known words leave the block: they say nothing about which texts go together.
 void drop_unknown(Features& left, Features& right, std::vector<Index>& kept) {
@@ -98,7 +98,7 @@ PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, 
   // A hint that spares copies: a pair above it can no longer enter the sample. Its timing cannot change the result.
   std::atomic<std::uint64_t> threshold = total.sample.threshold();
   stream_pairs(
-      input, "pairs", block_pairs, run,
+      input, "pairs", pairs_at_once, run,
       [&](PairBatch&& batch) { return statistics_of(std::move(batch), encoder, sample_size, threshold, run); },
       [&](PairStatistics&& block) {
         total.add(block);

@@ -13,7 +13,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index block = 128;  // rows a task
+constexpr Index kernel_rows = 128;  // rows a task
 
 /// The median of the distances of up to 1000 rows, evenly taken.
 double median_distance(const ConstRef<double>& rows) {
@@ -46,7 +46,7 @@ MatrixF sparse_row_products(const CsrMatrix<double>& rows, const Run& run) {
   run.memory.require(n * n * 4, "the similarities of one collection");
   const CsrMatrix<double> columns = rows.transposed();
   MatrixF out(n, n);
-  run.pool.for_blocks(n, block, [&](Index begin, Index end) {
+  run.pool.for_blocks(n, kernel_rows, [&](Index begin, Index end) {
     VectorD sums(n);
     for (Index i = begin; i < end; ++i) {
       sums.setZero();
@@ -109,7 +109,7 @@ void mend_negatives(MatrixF& kernel, Negatives how, const std::string& name) {
 MatrixF smoothed(const MatrixF& kernel, double power, const Run& run) {
   const Index n = kernel.rows();
   MatrixF rows(n, n), out(n, n);
-  run.pool.for_blocks(n, block, [&](Index begin, Index end) {
+  run.pool.for_blocks(n, kernel_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double squares = 0;
       for (Index j = 0; j < n; ++j) {
@@ -121,7 +121,7 @@ MatrixF smoothed(const MatrixF& kernel, double power, const Run& run) {
       if (squares > 0) rows.row(i) *= static_cast<float>(1 / std::sqrt(squares));
     }
   });
-  run.pool.for_blocks(n, block, [&](Index begin, Index end) {
+  run.pool.for_blocks(n, kernel_rows, [&](Index begin, Index end) {
     gemm(Transpose::no, Transpose::yes, 1.0F, rows.middleRows(begin, end - begin), rows, 0.0F,
          out.middleRows(begin, end - begin));
   });

@@ -9,7 +9,7 @@ namespace couplet {
 namespace {
 
 constexpr int updates_before_rebuild = 64;
-constexpr Index block = 128;
+constexpr Index weight_rows = 128;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void PairWeights::add(const ObjectPairs& pairs, float sign, bool fresh) {
     left.row(k) = kernels_.left.row(pairs[k].first);
     right.row(k) = kernels_.right.row(pairs[k].second);
   }
-  run_.pool.for_blocks(weights_.rows(), block, [&](Index begin, Index end) {
+  run_.pool.for_blocks(weights_.rows(), weight_rows, [&](Index begin, Index end) {
     gemm(Transpose::yes, Transpose::no, sign, left.middleCols(begin, end - begin), right, fresh ? 0.0F : 1.0F,
          weights_.middleRows(begin, end - begin));
   });

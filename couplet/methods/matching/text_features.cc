@@ -13,7 +13,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::int64_t block = 64;  // texts a task
+constexpr std::int64_t texts_at_once = 64;  // texts a task
 
 std::int64_t word_count(const std::string& text) {
   std::int64_t words = 0;
@@ -40,23 +40,24 @@ std::vector<std::vector<std::string>> terms_of(const std::vector<std::string>& t
   Vocabulary stop_words;
   for (const std::string& word : rules.stop_words) stop_words.add(word);
   std::vector<std::vector<std::string>> terms(texts.size());
-  run.pool.for_blocks(static_cast<std::int64_t>(texts.size()), block, [&](std::int64_t begin, std::int64_t end) {
-    Tokeniser tokeniser = pipeline.make();
-    std::unique_ptr<Stemmer> stemmer;
-    if (!rules.stemmer.empty()) stemmer = std::make_unique<Stemmer>(rules.stemmer);
-    std::unique_ptr<Romaniser> romaniser;
-    if (rules.romanise) romaniser = std::make_unique<Romaniser>();
-    std::string romanised;
-    for (std::int64_t i = begin; i < end; ++i) {
-      run.stop->check();
-      std::string_view text = texts[i];
-      if (romaniser) text = romanised = (*romaniser)(text);
-      for (const std::string_view token : tokeniser.tokens(text)) {
-        if (stop_words.size() > 0 && stop_words.find(token) >= 0) continue;
-        terms[i].emplace_back(stemmer ? stemmer->stem(token) : token);
-      }
-    }
-  });
+  run.pool.for_blocks(static_cast<std::int64_t>(texts.size()), texts_at_once,
+                      [&](std::int64_t begin, std::int64_t end) {
+                        Tokeniser tokeniser = pipeline.make();
+                        std::unique_ptr<Stemmer> stemmer;
+                        if (!rules.stemmer.empty()) stemmer = std::make_unique<Stemmer>(rules.stemmer);
+                        std::unique_ptr<Romaniser> romaniser;
+                        if (rules.romanise) romaniser = std::make_unique<Romaniser>();
+                        std::string romanised;
+                        for (std::int64_t i = begin; i < end; ++i) {
+                          run.stop->check();
+                          std::string_view text = texts[i];
+                          if (romaniser) text = romanised = (*romaniser)(text);
+                          for (const std::string_view token : tokeniser.tokens(text)) {
+                            if (stop_words.size() > 0 && stop_words.find(token) >= 0) continue;
+                            terms[i].emplace_back(stemmer ? stemmer->stem(token) : token);
+                          }
+                        }
+                      });
   return terms;
 }
 

@@ -8,7 +8,7 @@
 namespace couplet {
 namespace {
 
-constexpr double smooth = 1e-6, nothing = 1e-3;
+constexpr double smooth = 1e-6, no_gain = 1e-3;
 
 /// All features of one kind that occur often enough; `empirical` gets how often each does.
 MaxEntFamily family_of(std::span<const MaxEntEvent> events, std::size_t f, std::int64_t least_count,
@@ -179,7 +179,7 @@ MaxEntFamily compacted(const MaxEntFamily& family, std::span<const double> weigh
   for (std::size_t c = 0; c < family.contexts.size(); ++c) {
     const std::size_t before = result.labels.size();
     for (auto i = static_cast<std::size_t>(family.begins[c]); i < static_cast<std::size_t>(family.begins[c + 1]); ++i)
-      if (std::abs(weights[i]) >= nothing) {
+      if (std::abs(weights[i]) >= no_gain) {
         result.labels.push_back(family.labels[i]);
         result.weights.push_back(weights[i]);
       }

@@ -56,7 +56,7 @@ WordClasses read_classes(const Fitting& fitting, const Vocabulary& words) {
   return given->classes_for(words);
 }
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+Fitted fit_model_m(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   LanguageText text = LanguageText::read(data, parameters, run);
@@ -84,7 +84,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_model_m(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the data",
            fmt::format("1, then up to {} over its histories, twice", parameters.integer("iterations"))},
           {"memory", "about 200 bytes a running word, and 208 a feature"}};
@@ -110,8 +110,8 @@ Method model_m_method() {
           .data = "TEXT...",
           .parameters = std::move(parameters),
           .examples = {"couplet fit model-m story.txt --classes 10 -o m.couplet"},
-          .plan = plan,
-          .fit = fit,
+          .plan = plan_model_m,
+          .fit = fit_model_m,
           .load = ModelM::load};
 }
 

@@ -14,16 +14,17 @@ namespace couplet {
 
 namespace {
 
-constexpr const char* remedy = "compute it again, with --save-gram";
+constexpr const char* gram_remedy = "compute it again, with --save-gram";
 
 [[noreturn]] void other_size(const std::string& path, Index rows, Index cols, Index items) {
-  throw Error(ErrorCode::data, path, fmt::format("{} x {}, expected {} x {}", rows, cols, items, items), remedy);
+  throw Error(ErrorCode::data, path, fmt::format("{} x {}, expected {} x {}", rows, cols, items, items), gram_remedy);
 }
 
 /// One line: label 0:number 1:value 2:value ...
 void read_line(std::string_view line, const std::string& place, Index number, std::span<double> out) {
   const auto fail = [&] {
-    throw Error(ErrorCode::data, place, fmt::format("not a label, 0:{} and {} values", number, out.size()), remedy);
+    throw Error(ErrorCode::data, place, fmt::format("not a label, 0:{} and {} values", number, out.size()),
+                gram_remedy);
   };
   const auto next = [&] {
     const std::size_t end = std::min(line.find(' '), line.size());
@@ -90,7 +91,8 @@ MatrixD read_gram(const std::string& path, Index items, const Run& run) {
   for (Index i = 0; i < items; ++i)
     for (Index j = 0; j < i; ++j)
       if (std::abs(gram(i, j) - gram(j, i)) > 1e-9 * (std::abs(gram(i, i)) + std::abs(gram(j, j))))
-        throw Error(ErrorCode::data, path, fmt::format("not symmetric in row {}, column {}", i + 1, j + 1), remedy);
+        throw Error(ErrorCode::data, path, fmt::format("not symmetric in row {}, column {}", i + 1, j + 1),
+                    gram_remedy);
   return gram;
 }
 

@@ -12,7 +12,7 @@ namespace couplet {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& problem) {
+[[noreturn]] void bad_kernel(const std::string& problem) {
   throw Error(
       ErrorCode::usage, "--kernel", problem,
       fmt::format("add up pr, idf, srk:K and tesrk:K, K from 1 to {} or a range: '4*pr+srk:1+tesrk:2-4'", largest_k));
@@ -24,13 +24,13 @@ std::pair<int, int> parse_range(std::string_view text) {
     int value = 0;
     const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (problem != std::errc() || end != digits.data() + digits.size() || value < 1 || value > largest_k)
-      fail(fmt::format("'{}' is no length of k-grams", text));
+      bad_kernel(fmt::format("'{}' is no length of k-grams", text));
     return value;
   };
   const std::size_t dash = text.find('-');
   if (dash == std::string_view::npos) return {number(text), number(text)};
   const int first = number(text.substr(0, dash)), last = number(text.substr(dash + 1));
-  if (last < first) fail(fmt::format("'{}' is no length of k-grams", text));
+  if (last < first) bad_kernel(fmt::format("'{}' is no length of k-grams", text));
   return {first, last};
 }
 
@@ -42,7 +42,7 @@ double take_weight(std::string_view& part) {
   double weight = 0;
   const auto [end, problem] = std::from_chars(part.data(), part.data() + star, weight);
   if (problem != std::errc() || end != part.data() + star || !(weight > 0) || weight > largest)
-    fail(fmt::format("'{}' is no weight above 0 and at most {:g}", part.substr(0, star), largest));
+    bad_kernel(fmt::format("'{}' is no weight above 0 and at most {:g}", part.substr(0, star), largest));
   part.remove_prefix(star + 1);
   return weight;
 }
@@ -55,7 +55,7 @@ std::vector<KernelTerm> parse_kernel_terms(std::string_view text) {
   const auto add = [&](KernelTerm term) {
     if (std::any_of(terms.begin(), terms.end(),
                     [&](const KernelTerm& other) { return other.kind == term.kind && other.k == term.k; }))
-      fail(fmt::format("'{}' stands there twice", name_of(term)));
+      bad_kernel(fmt::format("'{}' stands there twice", name_of(term)));
     terms.push_back(term);
   };
   while (true) {
@@ -70,7 +70,7 @@ std::vector<KernelTerm> parse_kernel_terms(std::string_view text) {
       const auto [first, last] = parse_range(part.substr(part.find(':') + 1));
       for (int k = first; k <= last; ++k) add({part.front() == 's' ? srk : tesrk, k, weight});
     } else {
-      fail(fmt::format("'{}' is no kernel", part));
+      bad_kernel(fmt::format("'{}' is no kernel", part));
     }
     if (plus == text.size()) return terms;
     text.remove_prefix(plus + 1);

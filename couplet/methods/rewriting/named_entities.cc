@@ -31,7 +31,7 @@ const std::set<std::string_view> dates = {"january", "february",  "march",    "a
                                           "august",  "september", "october",  "november", "december", "monday",
                                           "tuesday", "wednesday", "thursday", "friday",   "saturday", "sunday",
                                           "today",   "yesterday", "tomorrow"};
-const std::set<std::string_view> numbers = {
+const std::set<std::string_view> number_words = {
     "one",      "two",      "three",   "four",     "five",     "six",     "seven",   "eight",     "nine",
     "ten",      "eleven",   "twelve",  "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen", "twenty",   "thirty",  "forty",    "fifty",    "sixty",   "seventy", "eighty",    "ninety",
@@ -99,7 +99,7 @@ std::vector<std::string> EntityRules::classes(std::span<const std::string> words
   };
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!found[i].empty()) continue;
-    const bool number = is_number(lower[i]) || is_one_of(numbers, lower[i]);
+    const bool number = is_number(lower[i]) || is_one_of(number_words, lower[i]);
     if (number &&
         (next_is(currencies, i) || (i > 0 && (is_one_of(currencies, lower[i - 1]) || found[i - 1] == "MONEY"))))
       found[i] = "MONEY";

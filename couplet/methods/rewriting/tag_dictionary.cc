@@ -95,7 +95,7 @@ std::string_view tag_by_ending(std::string_view word) {
 }
 
 bool is_ascii_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
@@ -137,7 +137,7 @@ std::string_view TagDictionary::tag_of(const std::string& word, bool first) cons
   std::string lower;
   thesaurus_form(word, lower);
   if (const auto found = function_words().find(lower); found != function_words().end()) return found->second;
-  if (std::any_of(word.begin(), word.end(), is_digit)) return "NUM";
+  if (std::any_of(word.begin(), word.end(), is_ascii_digit)) return "NUM";
   const bool wordlike = std::any_of(word.begin(), word.end(),
                                     [](char c) { return is_ascii_upper(c) || (c >= 'a' && c <= 'z') || (c & 0x80); });
   if (!wordlike) return "PUNCT";

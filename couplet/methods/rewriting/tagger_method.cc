@@ -31,7 +31,7 @@ class TaggerModel final : public Model {
   PerceptronTagger tagger_;
 };
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+Fitted fit_tagger(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   const TaggedText text = read_tagged_text(data, parameters.text("separator"), run);
@@ -63,7 +63,7 @@ std::unique_ptr<Model> load(const ModelFile& file, const Loading&) {
   return std::make_unique<TaggerModel>(file.header(), load_tagger(file));
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_tagger(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the sentences", fmt::format("{}, twice when some are held out", parameters.integer("rounds"))},
           {"memory", "about 24 bytes a feature and tag, and the text"}};
 }
@@ -81,8 +81,8 @@ Method tagger_method() {
                      {"rounds", integer, "5", "passes over the sentences", 1, 1000},
                      {"hold-out", real, "0.1", "share of the sentences that measure accuracy first; 0: none", 0, 0.9}},
       .examples = {"couplet fit tagger tagged.txt -o tagger.couplet"},
-      .plan = plan,
-      .fit = fit,
+      .plan = plan_tagger,
+      .fit = fit_tagger,
       .load = load};
 }
 

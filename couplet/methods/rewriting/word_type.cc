@@ -14,7 +14,7 @@ constexpr std::string_view names[] = {"id",      "idMinusTag", "lemma",   "stem"
                                       "hyponym", "entailment", "holonym", "ne",   "lvhsn",   "list",    "neighbour"};
 static_assert(std::size(names) == word_type_count);
 
-[[noreturn]] void fail(const std::string& problem) {
+[[noreturn]] void bad_type(const std::string& problem) {
   std::string known;
   for (const std::string_view name : names) known.append(known.empty() ? "" : ", ").append(name);
   throw Error(ErrorCode::usage, "types", problem,
@@ -27,9 +27,10 @@ std::vector<WordType> parse_types(std::string_view text) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view name = text.substr(0, comma);
     const auto found = std::find(std::begin(names), std::end(names), name);
-    if (found == std::end(names)) fail(fmt::format("'{}' is not a type", name));
+    if (found == std::end(names)) bad_type(fmt::format("'{}' is not a type", name));
     const auto type = static_cast<WordType>(found - std::begin(names));
-    if (std::find(types.begin(), types.end(), type) != types.end()) fail(fmt::format("'{}' stands there twice", name));
+    if (std::find(types.begin(), types.end(), type) != types.end())
+      bad_type(fmt::format("'{}' stands there twice", name));
     types.push_back(type);
     if (comma == text.size()) return types;
     text.remove_prefix(comma + 1);
@@ -55,17 +56,17 @@ TypingScheme TypingScheme::parse(std::string_view text) {
     if (part.empty()) continue;
     const auto role = [&](std::string_view name, std::vector<WordType>& types) {
       if (!part.starts_with(name)) return false;
-      if (!types.empty()) fail(fmt::format("'{}' is given twice", name.substr(0, name.size() - 1)));
+      if (!types.empty()) bad_type(fmt::format("'{}' is given twice", name.substr(0, name.size() - 1)));
       types = parse_types(part.substr(name.size()));
       return true;
     };
     if (role("pattern=", scheme.pattern) || role("variable=", scheme.variable)) continue;
     if (!scheme.pattern.empty() || !scheme.variable.empty() || !text.empty())
-      fail(fmt::format("'{}' is neither pattern=... nor variable=...", part));
+      bad_type(fmt::format("'{}' is neither pattern=... nor variable=...", part));
     scheme.pattern = scheme.variable = parse_types(part);
   }
-  if (scheme.pattern.empty()) fail("no pattern types");
-  if (scheme.variable.empty()) fail("no variable types");
+  if (scheme.pattern.empty()) bad_type("no pattern types");
+  if (scheme.variable.empty()) bad_type("no variable types");
   return scheme;
 }
 

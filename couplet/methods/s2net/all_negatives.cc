@@ -15,10 +15,10 @@ constexpr Index row_block = 2048, row_part = 256;
 constexpr Index column_block = 8192, tile = RankingTerms::capacity;
 
 template <class T>
-class Comparison {
+class ComparisonWithAll {
  public:
-  Comparison(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
-             double gamma, NegativesResult<T>& result, const Run& run)
+  ComparisonWithAll(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
+                    double gamma, NegativesResult<T>& result, const Run& run)
       : contests_(contests), p_(p), q_(q), own_(own), gamma_(gamma), result_(result), run_(run) {
     double largest_share = 0;
     for (const Contest& contest : contests.all()) largest_share = std::max(largest_share, contest.share);
@@ -103,7 +103,7 @@ class Comparison {
 template <class T>
 void compare_with_all(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
                       double gamma, NegativesResult<T>& result, const Run& run) {
-  Comparison<T>(contests, p, q, own, gamma, result, run).run();
+  ComparisonWithAll<T>(contests, p, q, own, gamma, result, run).run();
 }
 
 template void compare_with_all(const Contests&, const MatrixF&, const MatrixF&, const std::vector<double>&, double,

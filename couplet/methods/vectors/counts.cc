@@ -20,7 +20,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run& run) {
+std::vector<std::pair<std::string, std::string>> plan_counts(const Data& data, const Parameters& parameters,
+                                                             const Run& run) {
   return {{"input", input_kind(data, parameters)},
           {"passes over the data", "1"},
           {"memory", "what the table needs; at most " + format_bytes(run.memory.bytes()) + ", the rest on disk"}};
@@ -53,7 +54,7 @@ Method counts_method() {
           .data = "TEXT... | TABLE",
           .parameters = counting_parameters(),
           .examples = {"couplet fit counts story.txt --window 2 -o counts.couplet"},
-          .plan = plan,
+          .plan = plan_counts,
           .fit = fit,
           .load = CountsModel::load};
 }

@@ -9,7 +9,7 @@
 namespace couplet {
 namespace {
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+Fitted fit_import(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   auto vectors = data.word_vectors;
@@ -37,7 +37,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters&, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_import(const Data&, const Parameters&, const Run&) {
   return {{"passes over the data", "1"}, {"memory", "the size of the vectors"}};
 }
 
@@ -53,8 +53,8 @@ Method import_method() {
                                            vector_format_names(FormatUse::reading)),
                          {"text", text, "nfkc,lower,icu", "the text pipeline that cuts a user's text into words"}},
           .examples = {"couplet fit import vectors.txt -o imported.couplet"},
-          .plan = plan,
-          .fit = fit,
+          .plan = plan_import,
+          .fit = fit_import,
           .load = VectorsModel::load};
 }
 

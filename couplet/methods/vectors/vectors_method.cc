@@ -139,8 +139,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   if (keep) {
     auto difference = make_difference<double>(source.table, family, run);
     const bool related = !family.row_kernel.diagonal() || !family.col_kernel.diagonal();
-    kept = std::make_shared<const KeptTable>(std::move(source.table), std::move(difference), std::move(decomposition),
-                                             related);
+    kept = std::make_shared<const KeptTable>(
+        KeptTable{std::move(source.table), std::move(difference), std::move(decomposition), related});
   }
   fitted.model = std::make_unique<VectorsModel>(std::move(header), std::move(vectors), pipeline, std::move(kept));
   return fitted;
