@@ -60,7 +60,8 @@ std::string words_beside(const std::string& path, const std::string& to) {
 
 void check_convert(const Request& request) {
   const ConvertOptions options = convert_schema().read(request.options);
-  const std::string words = words_beside(options.output, target_of(options));
+  const std::string to = target_of(options), words = words_beside(options.output, to);
+  if (to == "arpa") refuse_unused(request, "ARPA", {"from"});
   if (!words.empty() && !names_standard_output(options.output))
     check_files({.read = request.all("input"), .written = {options.output, words}});
 }

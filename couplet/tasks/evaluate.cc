@@ -40,7 +40,7 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
 
 void check_evaluate(const Request& request) {
   const EvaluateOptions options = evaluate_schema().read(request.options);
-  gold_kind_of(options, false);
+  check_gold_options(request, gold_kind_of(options, false));
   const std::vector<std::string>& gold = request.all("gold");
   if (gold.size() > 1 && !options.retrieval)
     throw Error(ErrorCode::usage, gold[1], "the gold data is one file", "two files of pairs are for --retrieval");
@@ -58,7 +58,10 @@ Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
 
 std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options,
                                    const Run& run) {
-  return reports_of(gold_kind_of(options, false).read(gold, options, run)->measure(system, run).measures, options, run);
+  const Measured measured = gold_kind_of(options, false).read(gold, options, run)->measure(system, run);
+  std::vector<MetricReport> reports = reports_of(measured.measures, options, run);
+  reports.insert(reports.end(), measured.counts.begin(), measured.counts.end());
+  return reports;
 }
 
 System system_of(const Request& request, const std::string& word) {

@@ -257,8 +257,7 @@ TEST_CASE("rows outside the matrix, wrong sizes and wrong places are refused") {
   expect_error(ErrorCode::data, path + ": the file shrank while it was read",
                [&] { reader.read(1, 2, std::span(out)); });
 
-  expect_error(ErrorCode::internal, "6 values for 2 x 2",
-               [&] { write_npy(path, std::span<const float>(six), 2, 2); });
+  expect_error(ErrorCode::internal, "6 values for 2 x 2", [&] { write_npy(path, std::span<const float>(six), 2, 2); });
   expect_error(ErrorCode::io, (directory / "none") + ": cannot open: No such file or directory",
                [&] { NpyReader none(directory / "none"); });
   expect_error(ErrorCode::io, directory.path() + ": is a directory", [&] { NpyReader none(directory.path()); });
