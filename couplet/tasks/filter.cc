@@ -142,9 +142,7 @@ void write_files(const FilteredPairs& filtered, const Source& source, const Filt
       dropped->write(fmt::format("{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\t{}", filtered.reasons[i], judged.quality,
                                  judged.score.value, judged.score.z, judged.length, line));
   }
-  if (picture) picture->commit();
-  if (dropped) dropped->commit();
-  kept.commit();
+  AtomicFile::commit_together({picture.get(), dropped.get(), &kept});
 }
 
 void check_filter(const Request& request) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
@@ -88,8 +89,8 @@ double recovered_share(const MatchedRows& right_of_left, const ObjectPairs& gold
   return all > 0 ? static_cast<double>(right) / static_cast<double>(all) : 0;
 }
 
-void draw_sweep(const std::string& path, const std::string& title, const Matching& matching, const ObjectPairs& gold,
-                const ObjectPairs& seeds) {
+std::string draw_sweep(const std::string& title, const Matching& matching, const ObjectPairs& gold,
+                       const ObjectPairs& seeds) {
   if (matching.curve.empty() || matching.curve.front().power == 0)
     throw Error(ErrorCode::usage, "--picture", "this method does not sweep p, so there is no curve",
                 "use --method psmooth, s-u or s-z");
@@ -102,7 +103,7 @@ void draw_sweep(const std::string& path, const std::string& title, const Matchin
     if (!gold.empty()) recovered.push_back(recovered_share(point.right_of_left, gold, seeds));
     if (point.objective > matching.curve[best].objective) best = k;
   }
-  write_file(path, sweep_svg(powers, objectives, recovered, powers[best], title));
+  return sweep_svg(powers, objectives, recovered, powers[best], title);
 }
 
 /// The matches to show, with those of one_to_many after the match of the same object.
@@ -119,12 +120,12 @@ NotedMatches noted_matches(const Matching& matching, const ShownMatches& options
 }
 
 /// The same columns as the rows.
-void write_matches(const std::string& path, const NotedMatches& shown) {
+std::string match_lines(const NotedMatches& shown) {
   std::string lines = "left\tright\tconfidence\tmargin\trunner_up\tnote\n";
   for (const auto& [match, note] : shown)
     lines += fmt::format("{}\t{}\t{:.6g}\t{:.6g}\t{}\t{}\n", match.left, match.right, match.confidence, match.margin,
                          match.runner_up < 0 ? "" : std::to_string(match.runner_up), note);
-  write_file(path, lines);
+  return lines;
 }
 
 void check_match(const Request& request) {
@@ -153,8 +154,17 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   }
   Matching matching = match_collections(left, right, seeds, how, run);
   const std::string& method = request.options.text("method");
-  if (!options.picture.empty())
-    draw_sweep(options.picture, method + " on " + request.word("left"), matching, gold, seeds);
+  std::optional<AtomicFile> picture, table;
+  if (!options.picture.empty()) {
+    picture.emplace(options.picture);
+    picture->write(draw_sweep(method + " on " + request.word("left"), matching, gold, seeds));
+  }
+  const NotedMatches shown = noted_matches(matching, options);
+  if (!options.output.empty() && !options.explain) {
+    table.emplace(options.output);
+    table->write(match_lines(shown));
+  }
+  AtomicFile::commit_together({picture ? &*picture : nullptr, table ? &*table : nullptr});
   const auto ties =
       std::count_if(matching.matches.begin(), matching.matches.end(), [](const Match& match) { return match.tied; });
   if (ties > 0)
@@ -168,8 +178,6 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
     show_matches(matching, left, right, options, rows);
     return {};
   }
-  const NotedMatches shown = noted_matches(matching, options);
-  write_matches(options.output, shown);
   FitReport report;
   report.add("method", method);
   for (ReportEntry& entry : matching.report.entries) report.entries.push_back(std::move(entry));
