@@ -3,7 +3,6 @@
 #include "apps/cli/terminal.h"
 #include "couplet/base/error.h"
 #include "couplet/base/reading_limit.h"
-#include "couplet/linalg/blas_memory.h"
 
 namespace couplet {
 
@@ -23,7 +22,7 @@ Run make_run(const Arguments& arguments) {
   if (threads > most_threads)
     throw Error(ErrorCode::usage, "--threads", std::to_string(threads) + " is more than any machine has");
   Run run;
-  run.pool = Pool(threads_with_blas(static_cast<int>(threads)));
+  run.pool = Pool(static_cast<int>(threads));
   run.memory = memory_of(arguments.common);
   set_reading_memory(run.memory.bytes());
   run.seed = static_cast<std::uint64_t>(arguments.common.integer("seed"));
