@@ -16,7 +16,8 @@ const GoldKind kinds[] = {
     {"value", "COLUMN (judgements)", [](const GoldOptions& o) { return !o.value.empty(); }, read_value_gold},
     {"retrieval", "(the pairs themselves)", [](const GoldOptions& o) { return o.retrieval; }, read_retrieval_gold},
     {"analogy", "add|mul (questions)", [](const GoldOptions& o) { return !o.analogy.empty(); }, read_analogy_gold},
-    {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_opposite_gold},
+    {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_choice_gold},
+    {"synonyms", "(questions)", [](const GoldOptions& o) { return o.synonyms; }, read_choice_gold},
     {"questions", "(questions)", [](const GoldOptions& o) { return o.questions; }, read_question_gold},
     {"perplexity", "(text)", [](const GoldOptions& o) { return o.perplexity; }, read_perplexity_gold, only_evaluated},
     {"matching", "(a result of match)", [](const GoldOptions& o) { return o.matching; }, read_matching_gold,
@@ -59,15 +60,19 @@ OptionSchema<GoldOptions> gold_schema() {
       .add("lists", &Options::lists,
            "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
            {.placeholder = "FILE", .type = ParameterType::file})
-      .add("label", &Options::label, "the column with the label, 0 or 1", {.placeholder = "COLUMN"})
+      .add("label", &Options::label, "the column with the label: 0 or 1; with --group also grades, 0 or more",
+           {.placeholder = "COLUMN"})
+      .add("positive", &Options::positive, "with --label: the label of pairs that should score high (usually 1)",
+           {.placeholder = "LABEL"})
       .add("group", &Options::group, "with --label: the column that candidates of one question share",
            {.placeholder = "COLUMN"})
       .add("value", &Options::value, "the column with people's judgements", {.placeholder = "COLUMN"})
-      .add("threshold", &Options::threshold, "with --label: decide 1 from this score on")
+      .add("threshold", &Options::threshold, "with --label: decide for the positive label from this score on")
       .add(interval_schema("bootstrap resamples and rounds of randomisation"))
       .add("analogy", &Options::analogy, {{"add", "add"}, {"mul", "mul"}},
            "GOLD is analogy questions; answer them by 3CosAdd or 3CosMul")
       .add("opposites", &Options::opposites, "GOLD is closest-opposite questions")
+      .add("synonyms", &Options::synonyms, "GOLD is synonym questions")
       .add("questions", &Options::questions, "GOLD is questions with a blank, options and answers")
       .add("margin", &Options::margin,
            "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; "

@@ -43,9 +43,9 @@ class Gold {
 
 /// Options that say what is right, and how sure one wants to be. Exactly one kind is chosen.
 struct GoldOptions : BootstrapOptions {
-  std::string lists, label, group, value, analogy;
-  bool opposites = false, questions = false, retrieval = false, perplexity = false, matching = false;
-  std::optional<double> threshold;  // with label: decide 1 from this score on
+  std::string lists, label, positive, group, value, analogy;
+  bool opposites = false, synonyms = false, questions = false, retrieval = false, perplexity = false, matching = false;
+  std::optional<double> threshold;  // with label: decide for the positive one from this score on
   std::int64_t margin = 0;          // with retrieval
 };
 
@@ -61,7 +61,7 @@ struct GoldKind {
 /// The kind that the options choose; Error(usage) when it is none or several. comparing: for paired tests.
 const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing);
 
-/// lists, label, group, value, threshold, resamples, level and what stands for the other kinds.
+/// lists, label, positive, group, value, threshold, resamples, level and what stands for the other kinds.
 OptionSchema<GoldOptions> gold_schema();
 
 }  // namespace couplet

@@ -13,10 +13,13 @@ std::vector<Column> eval_columns() {
   return {{"metric", text}, {"value", real}, {"low", real}, {"high", real}, {"covered", integer}, {"total", integer}};
 }
 
-void show_reports(const std::vector<MetricReport>& reports, Table& table) {
-  for (const MetricReport& report : reports)
-    table.row(
-        {report.name, report.estimate.value, report.estimate.low, report.estimate.high, report.covered, report.total});
+void show_reports(const std::vector<MetricReport>& reports, Table& table, const std::vector<Cell>& further) {
+  for (const MetricReport& report : reports) {
+    std::vector<Cell> cells{report.name,          report.estimate.value, report.estimate.low,
+                            report.estimate.high, report.covered,        report.total};
+    cells.insert(cells.end(), further.begin(), further.end());
+    table.row(cells);
+  }
 }
 
 }  // namespace couplet
