@@ -110,7 +110,10 @@ Task convert_task() {
       .inputs = {{"input", InputShape::system}},
       .parameters = convert_schema().parameters(),
       .minor = true,
-      .check = [](const Request& request) { target_of(convert_schema().read(request.options)); },
+      .check =
+          [](const Request& request) {
+            if (target_of(convert_schema().read(request.options)) == "arpa") refuse_unused(request, "ARPA", {"from"});
+          },
       .run = run_convert};
 }
 

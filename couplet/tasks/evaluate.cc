@@ -49,11 +49,7 @@ std::string positive_label(const GoldOptions& options) {
 
 void check_evaluate(const Request& request) {
   const EvaluateOptions options = evaluate_schema().read(request.options);
-  gold_kind_of(options, false);
-  for (const auto& [name, value] : {std::pair{"--positive", &options.positive}, std::pair{"--group", &options.group}})
-    if (!value->empty() && options.label.empty())
-      throw Error(ErrorCode::usage, name, "is for labels, and --label does not say where they are",
-                  "add --label COLUMN, or leave it out");
+  check_gold_options(request, gold_kind_of(options, false));
   const std::vector<std::string>& gold = request.all("gold");
   if (gold.size() > 1 && !options.retrieval)
     throw Error(ErrorCode::usage, gold[1], "the gold data is one file", "two files of pairs are for --retrieval");
@@ -84,7 +80,10 @@ Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
 
 std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options,
                                    const Run& run) {
-  return reports_of(gold_kind_of(options, false).read(gold, options, run)->measure(system, run).measures, options, run);
+  const Measured measured = gold_kind_of(options, false).read(gold, options, run)->measure(system, run);
+  std::vector<MetricReport> reports = reports_of(measured.measures, options, run);
+  reports.insert(reports.end(), measured.counts.begin(), measured.counts.end());
+  return reports;
 }
 
 System system_of(const Request& request, const std::string& word) {

@@ -114,8 +114,12 @@ class LabelGold final : public Gold {
 /// Labels or grades of the candidates of questions.
 class GroupGold final : public Gold {
  public:
-  GroupGold(PairBatch pairs, std::vector<double> gains, const std::vector<std::string>& groups)
-      : pairs_(std::move(pairs)), gains_(std::move(gains)) {
+  GroupGold(PairBatch pairs, std::vector<double> gains, const std::vector<std::string>& groups,
+            const GoldOptions& options)
+      : pairs_(std::move(pairs)),
+        gains_(std::move(gains)),
+        count_unanswered_(options.count_unanswered),
+        skip_all_right_(options.skip_all_right) {
     std::map<std::string, std::size_t> number;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const auto [at, fresh] = number.emplace(groups[i], questions_.size());
@@ -127,21 +131,38 @@ class GroupGold final : public Gold {
   Measured measure(const System& system, const Run& run) const override {
     const std::vector<double> scores = scores_of(system, pairs_, run);
     CandidateLists lists;
+    std::int64_t unanswered = 0, all_right = 0;
     for (const std::vector<std::size_t>& question : questions_) {
       std::vector<double> own, gains;
       for (const std::size_t i : question) {
         own.push_back(scores[i]);
         gains.push_back(gains_[i]);
       }
-      lists.add(own, gains);
+      const auto right = std::count_if(gains.begin(), gains.end(), [](double gain) { return gain > 0; });
+      unanswered += right == 0;
+      const bool all = right == std::ssize(gains);
+      all_right += all;
+      if (right > 0 && !(all && skip_all_right_)) lists.add(own, gains);
     }
-    return {compared(ranking_measures(lists, {"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}),
-                     {"map", "mrr"})};
+    auto measures = compared(ranking_measures(lists, {"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}),
+                             {"map", "mrr"});
+    if (count_unanswered_)
+      for (Measure& measure : measures)
+        if (auto* mean = std::get_if<MeanOfItems>(&measure.what)) {
+          mean->values.insert(mean->values.end(), unanswered, 0.0);
+          measure.total += unanswered;
+        }
+    return {std::move(measures), {}, {count_of("unanswered", unanswered), count_of("all-right", all_right)}};
   }
 
  private:
+  MetricReport count_of(const char* name, std::int64_t questions) const {
+    return {name, {static_cast<double>(questions), no_score, no_score}, questions, std::ssize(questions_)};
+  }
+
   PairBatch pairs_;
   std::vector<double> gains_;
+  bool count_unanswered_, skip_all_right_;
   std::vector<std::vector<std::size_t>> questions_;  // their pairs, in order of first appearance
 };
 
@@ -209,7 +230,7 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
   if (!options.positive.empty() && std::find(gains.begin(), gains.end(), 1) == gains.end())
     throw Error(ErrorCode::data, source.name(), "no pair has the label '" + options.positive + "'",
                 "see which labels the column has, and give one with --positive");
-  if (grouped) return std::make_unique<GroupGold>(std::move(read.pairs), std::move(gains), groups);
+  if (grouped) return std::make_unique<GroupGold>(std::move(read.pairs), std::move(gains), groups, options);
   return std::make_unique<LabelGold>(std::move(read.pairs), std::vector<int>(gains.begin(), gains.end()),
                                      options.threshold);
 }

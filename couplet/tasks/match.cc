@@ -129,6 +129,11 @@ void write_matches(const std::string& path, const NotedMatches& shown) {
 }
 
 void check_match(const Request& request) {
+  if (request.options.has("explain"))
+    refuse_unused(request, "--explain", {"output", "gold", "texts", "min-confidence", "one-to-many"});
+  else
+    refuse_unused(request, "matches (it is for --explain)", {"top"});
+  if (request.options.has("output")) refuse_unused(request, "--output", {"texts"});
   if (request.word("left") == "-" && request.word("right") == "-")
     throw Error(ErrorCode::usage, "standard input", "can be one collection only", "give a file for the other");
   if (request.options.has("gold") && !request.options.has("output") && !request.options.has("picture"))

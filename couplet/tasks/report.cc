@@ -129,7 +129,16 @@ Task report_task() {
                        "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests"},
           .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
           .parameters = report_schema().parameters(),
-          .check = [](const Request& request) { check_part(part_of(request)); },
+          .check =
+              [](const Request& request) {
+                const std::string part = part_of(request);
+                check_part(part);
+                const bool points = part == "rows" || part == "columns";
+                if (!points) refuse_unused(request, part, {"axes"});
+                if (part != "rows") refuse_unused(request, part, {"extra-rows"});
+                if (part != "columns") refuse_unused(request, part, {"extra-columns"});
+                if (part != "cells") refuse_unused(request, part, {"top"});
+              },
           .run =
               [](const Request& request, RowSink& rows, const Run& run) {
                 const ReportOptions options = report_schema().read(request.options);

@@ -24,6 +24,9 @@ Source Request::source(std::string_view input) const {
   source.columns = options.text("columns");
   source.format = options.text("format");
   source.header = options.flag("header");
+  source.no_header = options.flag("no-header");
+  if (source.header && source.no_header)
+    throw Error(ErrorCode::usage, "--no-header", "and --header contradict each other", "give one of them");
   return source;
 }
 
@@ -41,7 +44,14 @@ std::vector<Parameter> data_parameters() {
       std::move(columns),
       Parameter::one_of("format", "auto", "how the data is written; auto tells by content", {"auto", "tsv", "jsonl"}),
       {"header", ParameterType::flag, "", "the first line of a TSV names the columns"},
+      {"no-header", ParameterType::flag, "", "it is data, even if it looks like a header"},
       bad_line_parameters()[0]};
+}
+
+void refuse_unused(const Request& request, const std::string& mode, std::initializer_list<const char*> options) {
+  for (const char* name : options)
+    if (request.options.given(name))
+      throw Error(ErrorCode::usage, std::string("--") + name, "has no effect with " + mode, "leave it out");
 }
 
 std::string describe_file(const std::string& path) {

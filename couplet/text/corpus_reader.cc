@@ -174,6 +174,10 @@ CorpusReader::CorpusReader(Source files) {
   if (format != "auto" && format != "lines" && format != "tsv" && format != "jsonl" && format != "files")
     throw Error(ErrorCode::usage, "--format", fmt::format("unknown format \"{}\"", format),
                 "use auto, lines, tsv, jsonl or files");
+  if (files.header && !files.rows &&
+      (format == "lines" || format == "files" || (format == "auto" && files.columns.empty())))
+    throw Error(ErrorCode::usage, "--header", "lines of text have no header",
+                "it is for a TSV: choose a column with --columns");
   if (!files.columns.empty()) {
     if (format == "lines" || format == "files")
       throw Error(ErrorCode::usage, "--columns", fmt::format("the format \"{}\" has no columns", format),

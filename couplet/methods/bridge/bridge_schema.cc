@@ -83,7 +83,7 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
          kind == BridgeKind::cl_lsi ? "dimensions: try fewer, and keep what finds most development texts"
                                     : "dimensions, regulariser or both with a comma: try others, and keep what finds "
                                       "most development texts"});
-    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find"));
+    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find, or a file a language: a,b"));
     add(Parameter::path("curve", "with --tune: write a picture of the trials here (SVG)"));
     return all;
   }
