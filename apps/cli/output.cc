@@ -50,6 +50,9 @@ void append_tsv(std::string& line, const Cell& cell) {
     line += *truth ? "true" : "false";
 }
 
+/// Four digits, unless they are whole ones.
+std::string brief(double real) { return fmt::format("{:.{}g}", real + 0.0, std::abs(real) < 1000 ? 4 : 6); }
+
 void append_json(std::string& line, const Cell& cell) {
   if (const auto* text = std::get_if<std::string_view>(&cell))
     line += json_string(*text);
@@ -144,8 +147,11 @@ void Output::row(std::span<const Cell> cells) {
     for (const double value : std::get<std::span<const double>>(cells[vector_]))
       fmt::format_to(std::back_inserter(line_), "{}{:.7g}", line_.empty() ? "" : "\t", value);
   } else if (interactive_) {
-    std::vector<std::string> shown(cells.size());
-    for (std::size_t i = 0; i < cells.size(); ++i) append_tsv(shown[i], cells[i]);
+    std::vector<ScreenCell> shown(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      append_tsv(shown[i].text, cells[i]);
+      if (const auto* real = std::get_if<double>(&cells[i])) shown[i].brief = brief(*real);
+    }
     aligned_.add(std::move(shown));
     if (aligned_.waiting() >= rows_laid_out) write_aligned();
     return;

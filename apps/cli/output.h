@@ -20,7 +20,7 @@ struct BrokenPipe {};
 
 /// Buffered standard output, or standard error where other data is on standard output. Nothing is lost silently: a failed write is Error(io), a broken pipe is BrokenPipe.
 ///
-/// Rows on a terminal: aligned columns, cut to its width (aligned_table.h). Rows as TSV elsewhere: a header line, then
+/// Rows on a terminal: aligned columns that fit its width (aligned_table.h). Rows as TSV elsewhere: a header line, then
 /// six significant digits for numbers; backslash, tab, line feed and carriage return in a text are written \\ \t \n \r;
 /// a missing field is empty. Rows that hold vectors: the numbers alone, for programs that read matrices. As JSON Lines:
 /// an object a row, schema first, numbers in the shortest form that reads back the same; NaN, infinity and missing

@@ -21,7 +21,8 @@ OptionNames operator+(OptionNames names, const OptionNames& others) {
 
 const OptionNames bad_line_options = {"on-bad-line"},
                   column_options = OptionNames{"columns", "format", "header", "no-header"} + bad_line_options,
-                  label_options = {"group", "threshold", "unanswered", "all-right"}, retrieval_options = {"margin"};
+                  label_options = {"positive", "group", "threshold", "unanswered", "all-right"},
+                  retrieval_options = {"margin"};
 
 const GoldKind kinds[] = {
     {"lists", "FILE (candidates)", [](const GoldOptions& o) { return !o.lists.empty(); }, read_list_gold,
@@ -34,8 +35,8 @@ const GoldKind kinds[] = {
      column_options + retrieval_options},
     {"analogy", "add|mul (questions)", [](const GoldOptions& o) { return !o.analogy.empty(); }, read_analogy_gold,
      bad_line_options},
-    {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_opposite_gold,
-     bad_line_options},
+    {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_choice_gold, bad_line_options},
+    {"synonyms", "(questions)", [](const GoldOptions& o) { return o.synonyms; }, read_choice_gold, bad_line_options},
     {"questions", "(questions)", [](const GoldOptions& o) { return o.questions; }, read_question_gold,
      bad_line_options},
     {"perplexity", "(text)", [](const GoldOptions& o) { return o.perplexity; }, read_perplexity_gold, column_options,
@@ -92,7 +93,10 @@ OptionSchema<GoldOptions> gold_schema() {
       .add("lists", &Options::lists,
            "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
            {.placeholder = "FILE", .type = ParameterType::file})
-      .add("label", &Options::label, "the column with the label, 0 or 1", {.placeholder = "COLUMN"})
+      .add("label", &Options::label, "the column with the label: 0 or 1; with --group also grades, 0 or more",
+           {.placeholder = "COLUMN"})
+      .add("positive", &Options::positive, "with --label: the label of pairs that should score high (usually 1)",
+           {.placeholder = "LABEL"})
       .add("group", &Options::group, "with --label: the column that candidates of one question share",
            {.placeholder = "COLUMN"})
       .add("unanswered", &Options::count_unanswered, {{"skip", false}, {"count", true}},
@@ -100,11 +104,12 @@ OptionSchema<GoldOptions> gold_schema() {
       .add("all-right", &Options::skip_all_right, {{"keep", false}, {"skip", true}},
            "with --group: keep questions whose candidates are all right, or leave them out")
       .add("value", &Options::value, "the column with people's judgements", {.placeholder = "COLUMN"})
-      .add("threshold", &Options::threshold, "with --label: decide 1 from this score on")
+      .add("threshold", &Options::threshold, "with --label: decide for the positive label from this score on")
       .add(interval_schema("bootstrap resamples and rounds of randomisation"))
       .add("analogy", &Options::analogy, {{"add", "add"}, {"mul", "mul"}},
            "GOLD is analogy questions; answer them by 3CosAdd or 3CosMul")
       .add("opposites", &Options::opposites, "GOLD is closest-opposite questions")
+      .add("synonyms", &Options::synonyms, "GOLD is synonym questions")
       .add("questions", &Options::questions, "GOLD is questions with a blank, options and answers")
       .add("margin", &Options::margin,
            "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; "

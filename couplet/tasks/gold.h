@@ -46,9 +46,9 @@ class Gold {
 
 /// Options that say what is right, and how sure one wants to be. Exactly one kind is chosen.
 struct GoldOptions : BootstrapOptions {
-  std::string lists, label, group, value, analogy;
-  bool opposites = false, questions = false, retrieval = false, perplexity = false, matching = false;
-  std::optional<double> threshold;  // with label: decide 1 from this score on
+  std::string lists, label, positive, group, value, analogy;
+  bool opposites = false, synonyms = false, questions = false, retrieval = false, perplexity = false, matching = false;
+  std::optional<double> threshold;  // with label: decide for the positive one from this score on
   // With group: of questions without a right candidate, and of those where all are right.
   bool count_unanswered = false, skip_all_right = false;
   std::int64_t margin = 0;  // with retrieval
@@ -70,7 +70,7 @@ const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing);
 /// Error(usage) when the request has an option that the kind does not use.
 void check_gold_options(const Request& request, const GoldKind& kind);
 
-/// lists, label, group, value, threshold, resamples, level and what stands for the other kinds.
+/// lists, label, positive, group, value, threshold, resamples, level and what stands for the other kinds.
 OptionSchema<GoldOptions> gold_schema();
 
 }  // namespace couplet

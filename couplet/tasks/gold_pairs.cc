@@ -111,13 +111,13 @@ class LabelGold final : public Gold {
   std::optional<double> threshold_;
 };
 
-/// Labels of the candidates of questions.
+/// Labels or grades of the candidates of questions.
 class GroupGold final : public Gold {
  public:
-  GroupGold(PairBatch pairs, std::vector<int> labels, const std::vector<std::string>& groups,
+  GroupGold(PairBatch pairs, std::vector<double> gains, const std::vector<std::string>& groups,
             const GoldOptions& options)
       : pairs_(std::move(pairs)),
-        labels_(std::move(labels)),
+        gains_(std::move(gains)),
         count_unanswered_(options.count_unanswered),
         skip_all_right_(options.skip_all_right) {
     std::map<std::string, std::size_t> number;
@@ -136,9 +136,9 @@ class GroupGold final : public Gold {
       std::vector<double> own, gains;
       for (const std::size_t i : question) {
         own.push_back(scores[i]);
-        gains.push_back(labels_[i]);
+        gains.push_back(gains_[i]);
       }
-      const auto right = std::count(gains.begin(), gains.end(), 1.0);
+      const auto right = std::count_if(gains.begin(), gains.end(), [](double gain) { return gain > 0; });
       unanswered += right == 0;
       const bool all = right == std::ssize(gains);
       all_right += all;
@@ -161,7 +161,7 @@ class GroupGold final : public Gold {
   }
 
   PairBatch pairs_;
-  std::vector<int> labels_;
+  std::vector<double> gains_;
   bool count_unanswered_, skip_all_right_;
   std::vector<std::vector<std::size_t>> questions_;  // their pairs, in order of first appearance
 };
@@ -209,18 +209,30 @@ std::unique_ptr<Gold> read_list_gold(const Source& source, const GoldOptions& op
 
 std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& options, const Run&) {
   std::vector<std::string> names{options.label};
-  if (!options.group.empty()) names.push_back(options.group);
+  const bool grouped = !options.group.empty();
+  if (grouped) names.push_back(options.group);
   PairColumns read = read_pair_columns(source, names);
-  std::vector<int> labels;
+  std::vector<double> gains;
   std::vector<std::string> groups;
   for (std::size_t i = 0; i < read.extra.size(); ++i) {
     const std::string& label = read.extra[i][0];
-    if (label != "0" && label != "1") reject(source, i, "the label is '" + label + "', expected 0 or 1", "--label");
-    labels.push_back(label == "1");
-    if (names.size() > 1) groups.push_back(read.extra[i][1]);
+    double gain = label == options.positive;
+    if (options.positive.empty() && grouped && (!parse_real(label, gain) || !(gain >= 0) || !std::isfinite(gain)))
+      reject(source, i, "the label is '" + label + "', expected 0, 1 or a grade above", "--label");
+    if (options.positive.empty() && !grouped) {
+      if (label != "0" && label != "1")
+        reject(source, i, "the label is '" + label + "', expected 0 or 1, or what --positive says", "--label");
+      gain = label == "1";
+    }
+    gains.push_back(gain);
+    if (grouped) groups.push_back(read.extra[i][1]);
   }
-  if (groups.empty()) return std::make_unique<LabelGold>(std::move(read.pairs), std::move(labels), options.threshold);
-  return std::make_unique<GroupGold>(std::move(read.pairs), std::move(labels), groups, options);
+  if (!options.positive.empty() && std::find(gains.begin(), gains.end(), 1) == gains.end())
+    throw Error(ErrorCode::data, source.name(), "no pair has the label '" + options.positive + "'",
+                "see which labels the column has, and give one with --positive");
+  if (grouped) return std::make_unique<GroupGold>(std::move(read.pairs), std::move(gains), groups, options);
+  return std::make_unique<LabelGold>(std::move(read.pairs), std::vector<int>(gains.begin(), gains.end()),
+                                     options.threshold);
 }
 
 std::unique_ptr<Gold> read_value_gold(const Source& source, const GoldOptions& options, const Run&) {

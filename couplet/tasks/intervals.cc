@@ -22,10 +22,17 @@ Cell bound(double value, double bound) { return std::isnan(bound) && !std::isnan
 
 }  // namespace
 
-void show_reports(const std::vector<MetricReport>& reports, Table& table) {
-  for (const MetricReport& report : reports)
-    table.row({report.name, report.estimate.value, bound(report.estimate.value, report.estimate.low),
-               bound(report.estimate.value, report.estimate.high), report.covered, report.total});
+void show_reports(const std::vector<MetricReport>& reports, Table& table, const std::vector<Cell>& further) {
+  for (const MetricReport& report : reports) {
+    std::vector<Cell> cells{report.name,
+                            report.estimate.value,
+                            bound(report.estimate.value, report.estimate.low),
+                            bound(report.estimate.value, report.estimate.high),
+                            report.covered,
+                            report.total};
+    cells.insert(cells.end(), further.begin(), further.end());
+    table.row(cells);
+  }
 }
 
 }  // namespace couplet

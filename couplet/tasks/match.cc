@@ -9,6 +9,7 @@
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/matching/object_pairs.h"
+#include "couplet/plot/picture_file.h"
 #include "couplet/plot/sweep_svg.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/tasks/option_schema.h"
@@ -139,6 +140,7 @@ void check_match(const Request& request) {
   if (request.options.has("gold") && !request.options.has("output") && !request.options.has("picture"))
     throw Error(ErrorCode::usage, "--gold", "the share recovered is said in the report, which -o prints, and drawn",
                 "add -o MATCHES.tsv, or --picture FILE.svg");
+  if (request.options.has("picture")) check_picture_name("--picture", request.options.text("picture"));
 }
 
 Answer run_match(const Request& request, RowSink& rows, const Run& run) {
@@ -154,6 +156,7 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   }
   Matching matching = match_collections(left, right, seeds, how, run);
   const std::string& method = request.options.text("method");
+<<<<<<< HEAD
   std::optional<AtomicFile> picture, table;
   if (!options.picture.empty()) {
     picture.emplace(options.picture);
@@ -165,6 +168,12 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
     table->write(match_lines(shown));
   }
   AtomicFile::commit_together({picture ? &*picture : nullptr, table ? &*table : nullptr});
+=======
+  if (!options.picture.empty())
+    draw_sweep(options.picture,
+               fmt::format("{}: how good the matching of {} is at each p", method, request.word("left")), matching,
+               gold, seeds);
+>>>>>>> looks
   const auto ties =
       std::count_if(matching.matches.begin(), matching.matches.end(), [](const Match& match) { return match.tied; });
   if (ties > 0)

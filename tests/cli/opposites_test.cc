@@ -144,6 +144,21 @@ TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown wo
       "questions: the model knows no target, or none of its choices; are they in the language of the model?");
 }
 
+TEST_CASE("eval --synonyms: the most similar choice is the answer") {
+  const TemporaryDirectory directory;
+  const std::string model = model_of(directory, {"--dimensions", "2"});
+  const std::string questions =
+      directory.put("q.txt", "hot: icy burning huge cold :: burning\nsmall: large tiny hot big :: tiny\n");
+  const auto of = [&](const char* kind) {
+    return cells_of(succeed({"eval", model, questions, kind, "--resamples", "50"}))[1];
+  };
+  CHECK(of("--synonyms") == std::vector<std::string>{"precision", "1", "1", "1", "2", "2"});
+  CHECK(of("--opposites")[1] == "0");
+  const auto compared = cells_of(succeed({"compare", model, model, questions, "--synonyms", "--resamples", "50"}));
+  CHECK(compared[1][0] == "recall");
+  CHECK(compared[1][3] == "1");
+}
+
 TEST_CASE("fit pilsa: contradictory entries, empty antonym lists") {
   const TemporaryDirectory directory;
   const std::string model = directory.file("m.couplet");
