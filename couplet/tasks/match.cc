@@ -156,11 +156,11 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   }
   Matching matching = match_collections(left, right, seeds, how, run);
   const std::string& method = request.options.text("method");
-<<<<<<< HEAD
   std::optional<AtomicFile> picture, table;
   if (!options.picture.empty()) {
     picture.emplace(options.picture);
-    picture->write(draw_sweep(method + " on " + request.word("left"), matching, gold, seeds));
+    picture->write(draw_sweep(fmt::format("{}: how good the matching of {} is at each p", method, request.word("left")),
+                              matching, gold, seeds));
   }
   const NotedMatches shown = noted_matches(matching, options);
   if (!options.output.empty() && !options.explain) {
@@ -168,12 +168,6 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
     table->write(match_lines(shown));
   }
   AtomicFile::commit_together({picture ? &*picture : nullptr, table ? &*table : nullptr});
-=======
-  if (!options.picture.empty())
-    draw_sweep(options.picture,
-               fmt::format("{}: how good the matching of {} is at each p", method, request.word("left")), matching,
-               gold, seeds);
->>>>>>> looks
   const auto ties =
       std::count_if(matching.matches.begin(), matching.matches.end(), [](const Match& match) { return match.tied; });
   if (ties > 0)
