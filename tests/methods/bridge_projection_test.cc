@@ -220,7 +220,7 @@ TEST_CASE("same bits at any number of threads") {
 }
 
 TEST_CASE("dimensions that are not asked for: by the number of documents") {
-  CHECK(usual_dimensions(BridgeKind::opca, 1) == 1);
+  CHECK(usual_dimensions(BridgeKind::opca, 100) == 200);
   CHECK(usual_dimensions(BridgeKind::opca, 300) == 250);
   CHECK(usual_dimensions(BridgeKind::cca, 1239) == 1000);
   CHECK(usual_dimensions(BridgeKind::s2net, 1239) == 1000);

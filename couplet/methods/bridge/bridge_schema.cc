@@ -68,9 +68,11 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
   }
   add({"even", flag, "", "scale every text to the same length before learning, so that long ones do not count more"});
   add({"dimensions", integer, "",
-       kind == BridgeKind::s2net ? "numbers in a text's vector; not given: five for six documents, at most 1000, and "
-                                   "300 beyond 5000 documents"
-                                 : "numbers in a text's vector; not given: five for six documents, at most 1000",
+       kind == BridgeKind::s2net
+           ? "numbers in a text's vector; not given: five for six documents, from 200 to 1000 (300 "
+             "beyond 5000 documents); fewer when the rank is smaller"
+           : "numbers in a text's vector; not given: five for six documents, from 200 to 1000; "
+             "fewer when the rank is smaller",
        1, 100000});
   if (kind != BridgeKind::cl_lsi)
     add({"regulariser", real, kind == BridgeKind::cca ? "3" : "0.1",
@@ -148,10 +150,10 @@ TermOptions term_options(BridgeKind kind, const Parameters& parameters) {
 }
 
 Index usual_dimensions(BridgeKind kind, std::int64_t documents) {
-  constexpr Index most = 1000, most_of_many = 300;
+  constexpr Index least = 200, most = 1000, most_of_many = 300;
   constexpr std::int64_t many = 5000;  // documents; each evaluation of s2net takes documents^2 dimensions
   const Index limit = kind == BridgeKind::s2net && documents > many ? most_of_many : most;
-  return std::clamp<Index>((5 * documents + 5) / 6, 1, limit);
+  return std::clamp<Index>((5 * documents + 5) / 6, least, limit);
 }
 
 ProjectionOptions projection_options(BridgeKind kind, const Parameters& parameters, std::int64_t documents) {
