@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/base/npy.h"
 #include "couplet/methods/matching/object_pairs.h"
+#include "couplet/plot/picture_file.h"
 #include "couplet/plot/sweep_svg.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/tasks/option_schema.h"
@@ -92,8 +94,8 @@ double recovered_share(const MatchedRows& right_of_left, const ObjectPairs& gold
   return all > 0 ? static_cast<double>(right) / static_cast<double>(all) : 0;
 }
 
-void draw_sweep(const std::string& path, const std::string& title, const Matching& matching, const ObjectPairs& gold,
-                const ObjectPairs& seeds) {
+std::string draw_sweep(const std::string& title, const Matching& matching, const ObjectPairs& gold,
+                       const ObjectPairs& seeds) {
   if (matching.curve.empty() || matching.curve.front().power == 0)
     throw Error(ErrorCode::usage, "--picture", "this method does not sweep p, so there is no curve",
                 "use --method psmooth, s-u or s-z");
@@ -106,7 +108,7 @@ void draw_sweep(const std::string& path, const std::string& title, const Matchin
     if (!gold.empty()) recovered.push_back(recovered_share(point.right_of_left, gold, seeds));
     if (point.objective > matching.curve[best].objective) best = k;
   }
-  write_file(path, sweep_svg(powers, objectives, recovered, powers[best], title));
+  return sweep_svg(powers, objectives, recovered, powers[best], title);
 }
 
 /// The matches to show, with those of one_to_many after the match of the same object.
@@ -123,20 +125,26 @@ NotedMatches noted_matches(const Matching& matching, const ShownMatches& options
 }
 
 /// The same columns as the rows.
-void write_matches(const std::string& path, const NotedMatches& shown) {
+std::string match_lines(const NotedMatches& shown) {
   std::string lines = "left\tright\tconfidence\tmargin\trunner_up\tnote\n";
   for (const auto& [match, note] : shown)
     lines += fmt::format("{}\t{}\t{:.6g}\t{:.6g}\t{}\t{}\n", match.left, match.right, match.confidence, match.margin,
                          match.runner_up < 0 ? "" : std::to_string(match.runner_up), note);
-  write_file(path, lines);
+  return lines;
 }
 
 void check_match(const Request& request) {
+  if (request.options.has("explain"))
+    refuse_unused(request, "--explain", {"output", "gold", "texts", "min-confidence", "one-to-many"});
+  else
+    refuse_unused(request, "matches (it is for --explain)", {"top"});
+  if (request.options.has("output")) refuse_unused(request, "--output", {"texts"});
   if (request.word("left") == "-" && request.word("right") == "-")
     throw Error(ErrorCode::usage, "standard input", "can be one collection only", "give a file for the other");
   if (request.options.has("gold") && !request.options.has("output") && !request.options.has("picture"))
     throw Error(ErrorCode::usage, "--gold", "the share recovered is said in the report, which -o prints, and drawn",
                 "add -o MATCHES.tsv, or --picture FILE.svg");
+  if (request.options.has("picture")) check_picture_name("--picture", request.options.text("picture"));
 }
 
 /// Objects of a collection, without keeping any; 0: standard input.
@@ -176,8 +184,24 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   }
   Matching matching = match_collections(left, right, seeds, how, run);
   const std::string& method = request.options.text("method");
+<<<<<<< HEAD
+  std::optional<AtomicFile> picture, table;
+  if (!options.picture.empty()) {
+    picture.emplace(options.picture);
+    picture->write(draw_sweep(method + " on " + request.word("left"), matching, gold, seeds));
+  }
+  const NotedMatches shown = noted_matches(matching, options);
+  if (!options.output.empty() && !options.explain) {
+    table.emplace(options.output);
+    table->write(match_lines(shown));
+  }
+  AtomicFile::commit_together({picture ? &*picture : nullptr, table ? &*table : nullptr});
+=======
   if (!options.picture.empty())
-    draw_sweep(options.picture, method + " on " + request.word("left"), matching, gold, seeds);
+    draw_sweep(options.picture,
+               fmt::format("{}: how good the matching of {} is at each p", method, request.word("left")), matching,
+               gold, seeds);
+>>>>>>> looks
   const auto ties =
       std::count_if(matching.matches.begin(), matching.matches.end(), [](const Match& match) { return match.tied; });
   if (ties > 0)
@@ -194,8 +218,6 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
     show_matches(matching, left, right, options, rows);
     return {yes};
   }
-  const NotedMatches shown = noted_matches(matching, options);
-  write_matches(options.output, shown);
   FitReport report;
   report.add("method", method);
   for (ReportEntry& entry : matching.report.entries) report.entries.push_back(std::move(entry));

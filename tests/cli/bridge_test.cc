@@ -151,6 +151,10 @@ TEST_CASE("fit --tune: trials, the curve, the warning of an overlap, and what is
   expect_failure(data.directory,
                  {"fit", "opca", data.left, data.right, "--tune", "terms", "--development", development, "-o", model},
                  2, "--tune: 'terms' cannot be tuned here; use dimensions, regulariser or both with a comma");
+  expect_failure(data.directory,
+                 {"fit", "opca", data.left, data.right, "--tune", "dimensions", "--development", development, "--curve",
+                  "curve", "-o", model},
+                 2, "--curve: pictures are SVG, and 'curve' does not end in .svg; write curve.svg");
 }
 
 TEST_CASE("topic models: never more topics than documents") {

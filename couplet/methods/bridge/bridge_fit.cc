@@ -12,6 +12,7 @@
 #include "couplet/methods/bridge/opca_matrices.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/bridge/tuning.h"
+#include "couplet/plot/picture_file.h"
 
 namespace couplet {
 namespace {
@@ -168,6 +169,7 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
                  const Parameters& parameters, FitReport& report, const Run& run) {
   if (!parameters.has("development"))
     throw Error(ErrorCode::usage, "--tune", "there are no texts to try on", "give some with --development FILE");
+  if (parameters.has("curve")) check_picture_name("--curve", parameters.text("curve"));
   const TuningPlan plan = parse_tuning(parameters.text("tune"), kind != BridgeKind::cl_lsi);
   const DocumentCounts development =
       read_development(parameters.text("development"), documents, parse_pipelines(parameters.text("text")), run);

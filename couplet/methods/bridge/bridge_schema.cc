@@ -88,8 +88,12 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
          kind == BridgeKind::cl_lsi ? "dimensions: try fewer and more, and keep what finds most development texts"
                                     : "dimensions, regulariser or both with a comma: try others, and keep what finds "
                                       "most development texts"});
-    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find"));
-    add(Parameter::path("curve", "with --tune: write a picture of the trials here (SVG)"));
+    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find, or a file a language: a,b"));
+    add({.name = "curve",
+         .type = ParameterType::output,
+         .default_value = "",
+         .help = "with --tune: write a picture of the trials here (SVG)",
+         .kept_in_model = false});
     return all;
   }
   add(Parameter::one_of("start", "opca", "the method whose vectors are trained on", {"opca", "cl-lsi", "cca"}));

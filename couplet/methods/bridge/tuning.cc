@@ -119,7 +119,13 @@ std::string tuning_svg(const Tuned& tuned, std::string_view method) {
     if (curves.empty() || curves.back().name != name) curves.push_back({name, {}});
     curves.back().points.emplace_back(static_cast<double>(trial.dimension), trial.mrr);
   }
-  return curves_svg(curves, fmt::format("{}: development texts", method), "dimensions", "mean reciprocal rank");
+  const TuningTrial& best = tuned.best;
+  return curves_svg(
+      curves,
+      {fmt::format("Tuning {}: how well development texts find their counterparts", method), "dimensions",
+       "mean reciprocal rank"},
+      CurveMark{{static_cast<double>(best.dimension), best.mrr},
+                fmt::format("chosen: {} dimensions, regulariser {:g}", best.dimension, best.regulariser)});
 }
 
 }  // namespace couplet

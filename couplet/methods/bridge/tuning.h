@@ -40,7 +40,7 @@ struct Tuned {
 Tuned tune_projection(const TuningPlan& plan, double g, Index k, const std::function<Projection(double, Index)>& solve,
                       const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run);
 
-/// The curve of a tuning: mrr over dimensions, a line for each regulariser (SVG).
+/// The curve of a tuning: mrr over dimensions, a line for each regulariser, the best trial ringed (SVG).
 std::string tuning_svg(const Tuned& tuned, std::string_view method);
 
 }  // namespace couplet
