@@ -189,7 +189,10 @@ std::string Terminal::describe(const StageState& stage, double seconds) const {
   text += unit;
   if (seconds < 0.2) return text;
   const double rate = done / seconds;
-  text += "  " + amount(rate, stage.unit) + unit + "/s";
+  if (rate < 1)
+    text += fmt::format("  {:.1f} s each", 1 / rate);
+  else
+    text += "  " + amount(rate, stage.unit) + unit + "/s";
   if (stage.total > stage.done && rate > 0) text += "  ETA " + clock_text((total - done) / rate);
   return text;
 }

@@ -235,6 +235,9 @@ Task filter_task() {
           .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},
           .parameters = filter_schema().parameters(),
           .check = check_filter,
+          .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
+            return {{"memory", "the model, 16384 pairs at a time, and 8 bytes a pair"}, {"time", "not estimated"}};
+          },
           .run = run_filter};
 }
 
