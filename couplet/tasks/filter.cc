@@ -150,9 +150,7 @@ void write_files(const FilteredPairs& filtered, const Source& source, const Filt
                                  digits(judged.score.value, 6), digits(judged.score.z, 6), digits(judged.length, 4),
                                  line));
   }
-  if (picture) picture->commit();
-  if (dropped) dropped->commit();
-  kept.commit();
+  AtomicFile::commit_together({picture.get(), dropped.get(), &kept});
 }
 
 void check_filter(const Request& request) {
@@ -237,6 +235,9 @@ Task filter_task() {
           .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},
           .parameters = filter_schema().parameters(),
           .check = check_filter,
+          .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
+            return {{"memory", "the model, 16384 pairs at a time, and 8 bytes a pair"}, {"time", "not estimated"}};
+          },
           .run = run_filter};
 }
 

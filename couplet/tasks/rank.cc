@@ -205,19 +205,23 @@ void rank_among(const PreparedCollection& targets, const Items& queries, std::in
 }
 
 Task rank_task() {
-  return {.name = "rank",
-          .synopsis = "MODEL QUERIES",
-          .summary = "order candidates for each query",
-          .details =
-              "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
-              "for each; --columns takes a column of each file. With --lists: QUERIES "
-              "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
-              "question are ordered. Rows are numbered from 0.",
-          .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
-          .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
-          .parameters = rank_schema().parameters(),
-          .check = check_rank,
-          .run = run_rank};
+  return {
+      .name = "rank",
+      .synopsis = "MODEL QUERIES",
+      .summary = "order candidates for each query",
+      .details =
+          "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
+          "for each; --columns takes a column of each file. With --lists: QUERIES "
+          "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
+          "question are ordered. Rows are numbered from 0.",
+      .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
+      .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
+      .parameters = rank_schema().parameters(),
+      .check = check_rank,
+      .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
+        return {{"memory", "the model, all texts, and 4 bytes for each text and dimension"}, {"time", "not estimated"}};
+      },
+      .run = run_rank};
 }
 
 }  // namespace couplet

@@ -7,6 +7,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/memory.h"
+#include "couplet/tasks/file_check.h"
 
 namespace couplet {
 
@@ -66,19 +67,12 @@ std::string describe_file(const std::string& path) {
 }
 
 std::vector<std::pair<std::string, std::string>> plan_of(const Task& task, const Request& request) {
-  std::vector<std::pair<std::string, std::string>> steps, written;
-  for (const TaskInput& input : task.inputs)
-    if (input.shape != InputShape::text)
-      for (const std::string& path : request.all(input.name)) steps.emplace_back("read", describe_file(path));
-  for (const Parameter& parameter : task.parameters) {
-    if (!request.options.has(parameter.name)) continue;
-    const std::string& path = request.options.text(parameter.name);
-    if (parameter.type == ParameterType::file) steps.emplace_back("read", describe_file(path));
-    if (parameter.type == ParameterType::output) written.emplace_back("write", path);
-  }
+  const RequestFiles files = files_of(task, request);
+  std::vector<std::pair<std::string, std::string>> steps;
+  for (const std::string& path : files.read) steps.emplace_back("read", describe_file(path));
   if (task.plan)
     for (auto& step : task.plan(request)) steps.push_back(std::move(step));
-  steps.insert(steps.end(), written.begin(), written.end());
+  for (const std::string& path : files.written) steps.emplace_back("write", path);
   return steps;
 }
 

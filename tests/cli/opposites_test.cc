@@ -97,8 +97,7 @@ TEST_CASE("search --axis and --odd-one-out") {
   fails({"--axis", "hot", "--odd-one-out", "cold"}, 2, "--odd-one-out: does not go with --axis; leave one of them out");
   fails({"--odd-one-out", "--opposites", "cold"}, 2,
         "--opposites: does not go with --odd-one-out; leave one of them out");
-  fails({"--odd-one-out", "a\xff"}, 3,
-        "word 1: invalid UTF-8 at byte 2 (0xFF); convert it, e.g. with iconv -f latin1 -t utf8");
+  fails({"--odd-one-out", "a\xff"}, 2, "'a\\xFF' is not UTF-8; write it in UTF-8");
 }
 
 TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown words are named") {
