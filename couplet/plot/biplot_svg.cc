@@ -32,7 +32,7 @@ struct Drawn {
 struct Sizes {
   double width, font, radius;
 };
-Sizes sizes_for(std::size_t labels) { return labels <= 40 ? Sizes{720, 13, 4.5} : Sizes{960, 13, 3.5}; }
+Sizes sizes_for(std::size_t labels) { return labels <= 40 ? Sizes{720, 13, 4.5} : Sizes{960, 12, 3.5}; }
 
 struct LegendLine {
   std::string text;
