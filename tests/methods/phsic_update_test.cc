@@ -36,11 +36,6 @@ PairInput input_of(const std::string& path) {
   return PairInput(files);
 }
 
-std::string report_of(const Fitted& fitted, const std::string& name) {
-  const ReportEntry* entry = fitted.report.find(name);
-  return entry ? entry->text() : "not reported";
-}
-
 std::vector<double> z_scores(const Model& model, const TextPairs& texts) {
   PairBatch batch;
   batch.left.texts = texts.left;
