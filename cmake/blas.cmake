@@ -4,3 +4,6 @@ find_library(COUPLET_BLAS NAMES libopenblas.a PATH_SUFFIXES openblas-serial REQU
 add_library(couplet::blas STATIC IMPORTED)
 # Its LAPACK was compiled by gfortran; the library's plain name would need a package of the compiler.
 set_target_properties(couplet::blas PROPERTIES IMPORTED_LOCATION ${COUPLET_BLAS} INTERFACE_LINK_LIBRARIES -l:libgfortran.so.5)
+# Its work buffers go through couplet/linalg/blas_buffers.cc.
+target_link_options(couplet::blas INTERFACE
+                    LINKER:--undefined=__wrap_blas_memory_alloc,--wrap=blas_memory_alloc,--wrap=blas_memory_free)

@@ -2,6 +2,7 @@
 
 #include "apps/cli/terminal.h"
 #include "couplet/base/error.h"
+#include "couplet/base/reading_limit.h"
 
 namespace couplet {
 
@@ -23,6 +24,7 @@ Run make_run(const Arguments& arguments) {
   Run run;
   run.pool = Pool(static_cast<int>(threads));
   run.memory = memory_of(arguments.common);
+  set_reading_memory(run.memory.bytes());
   run.seed = static_cast<std::uint64_t>(arguments.common.integer("seed"));
   if (arguments.terminal) run.observer = arguments.terminal;
   if (arguments.stop) run.stop = arguments.stop;

@@ -12,7 +12,7 @@ std::span<const ExitCode> all_exit_codes() {
       {5, "an iteration did not converge"},
       {6, "the file system, the memory or the processor refused"},
       {70, "a bug in couplet"},
-      {130, "interrupted (Ctrl-C, SIGTERM)"},
+      {130, "interrupted (Ctrl-C, SIGTERM, SIGHUP)"},
   };
   return codes;
 }

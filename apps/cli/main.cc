@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -58,7 +59,7 @@ int run(const std::vector<std::string>& words, Terminal& terminal) {
   const auto options_end = std::find(words.begin(), words.end(), "--");
   const bool json = std::any_of(words.begin(), options_end, [](const auto& w) { return w == "--json" || w == "-j"; });
   terminal.configure(Terminal::Progress::never, false, false, json);
-  const StopToken& stop = watch_signals();
+  const StopToken& stop = watch_signals(json);
 
   Arguments arguments = parse_arguments(words);
   terminal.configure(progress_of(arguments), arguments.common.flag("quiet"), arguments.common.flag("verbose"),
@@ -86,6 +87,8 @@ int fail(Terminal& terminal, const Error& error) {
   return code;
 }
 
+Error out_of_memory() { return Error(ErrorCode::io, "", "out of memory", "use fewer --threads or a smaller --memory"); }
+
 int guarded_run(const std::vector<std::string>& words) {
   Terminal terminal;
   try {
@@ -95,7 +98,11 @@ int guarded_run(const std::vector<std::string>& words) {
   } catch (const Error& error) {
     return is_broken_pipe(error) ? 0 : fail(terminal, error);
   } catch (const std::bad_alloc&) {
-    return fail(terminal, Error(ErrorCode::io, "", "out of memory", "use fewer --threads or a smaller --memory"));
+    return fail(terminal, out_of_memory());
+  } catch (const std::length_error&) {  // a size beyond what any memory has
+    return fail(terminal, out_of_memory());
+  } catch (const std::system_error& error) {  // no thread could be started, a directory could not be read
+    return fail(terminal, Error(ErrorCode::io, "", error.what()));
   } catch (const std::exception& error) {
     return fail(terminal, Error(ErrorCode::internal, "", error.what(), "this is a bug in couplet, please report it"));
   }
@@ -105,5 +112,6 @@ int guarded_run(const std::vector<std::string>& words) {
 }  // namespace couplet
 
 int main(int argc, char** argv) {
+  couplet::fill_standard_descriptors();
   return couplet::guarded_run(std::vector<std::string>(argv + (argc > 0), argv + argc));
 }

@@ -50,6 +50,9 @@ void append_tsv(std::string& line, const Cell& cell) {
     line += *truth ? "true" : "false";
 }
 
+/// Four digits, unless they are whole ones.
+std::string brief(double real) { return fmt::format("{:.{}g}", real + 0.0, std::abs(real) < 1000 ? 4 : 6); }
+
 void append_json(std::string& line, const Cell& cell) {
   if (const auto* text = std::get_if<std::string_view>(&cell))
     line += json_string(*text);
@@ -67,7 +70,13 @@ void append_json(std::string& line, const Cell& cell) {
 
 }  // namespace
 
-Output::Output(bool json, Terminal& terminal) : terminal_(terminal), json_(json), interactive_(isatty(STDOUT_FILENO)) {}
+Output::Output(bool json, Terminal& terminal)
+    : terminal_(terminal), descriptor_(STDOUT_FILENO), json_(json), interactive_(isatty(STDOUT_FILENO)) {}
+
+void Output::use_standard_error(bool quiet) {
+  descriptor_ = quiet ? -1 : STDERR_FILENO;
+  interactive_ = !quiet && isatty(STDERR_FILENO);
+}
 
 void Output::write(std::string_view bytes) {
   buffer_ += bytes;
@@ -90,11 +99,13 @@ void Output::flush() {
 void Output::flush_buffer() {
   if (buffer_.empty()) return;
   if (interactive_) terminal_.clear();
-  std::string_view left = buffer_;
+  std::string_view left = descriptor_ < 0 ? "" : std::string_view(buffer_);
   while (!left.empty()) {
-    const ssize_t written = ::write(STDOUT_FILENO, left.data(), left.size());
+    const ssize_t written = ::write(descriptor_, left.data(), left.size());
     if (written >= 0) {
       left.remove_prefix(written);
+    } else if (errno != EINTR && descriptor_ == STDERR_FILENO) {
+      break;  // as with all messages: nobody reading them is no failure of the work
     } else if (errno == EPIPE) {
       throw BrokenPipe();
     } else if (errno != EINTR) {
@@ -136,8 +147,11 @@ void Output::row(std::span<const Cell> cells) {
     for (const double value : std::get<std::span<const double>>(cells[vector_]))
       fmt::format_to(std::back_inserter(line_), "{}{:.7g}", line_.empty() ? "" : "\t", value);
   } else if (interactive_) {
-    std::vector<std::string> shown(cells.size());
-    for (std::size_t i = 0; i < cells.size(); ++i) append_tsv(shown[i], cells[i]);
+    std::vector<ScreenCell> shown(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      append_tsv(shown[i].text, cells[i]);
+      if (const auto* real = std::get_if<double>(&cells[i])) shown[i].brief = brief(*real);
+    }
     aligned_.add(std::move(shown));
     if (aligned_.waiting() >= rows_laid_out) write_aligned();
     return;
@@ -153,7 +167,7 @@ void Output::row(std::span<const Cell> cells) {
 
 void Output::write_aligned() {
   winsize screen{};
-  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &screen) == 0 && screen.ws_col > 0;
+  const bool known = ioctl(descriptor_, TIOCGWINSZ, &screen) == 0 && screen.ws_col > 0;
   const std::string lines = aligned_.take(known ? screen.ws_col : 80);
   if (!lines.empty()) write(lines);
 }

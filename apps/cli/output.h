@@ -18,9 +18,9 @@ class Terminal;  // terminal.h
 /// Thrown when the reader of standard output has gone away; main ends with code 0 and says nothing.
 struct BrokenPipe {};
 
-/// Buffered standard output. Nothing is lost silently: a failed write is Error(io), a broken pipe is BrokenPipe.
+/// Buffered standard output, or standard error where other data is on standard output. Nothing is lost silently: a failed write is Error(io), a broken pipe is BrokenPipe.
 ///
-/// Rows on a terminal: aligned columns, cut to its width (aligned_table.h). Rows as TSV elsewhere: a header line, then
+/// Rows on a terminal: aligned columns that fit its width (aligned_table.h). Rows as TSV elsewhere: a header line, then
 /// six significant digits for numbers; backslash, tab, line feed and carriage return in a text are written \\ \t \n \r;
 /// a missing field is empty. Rows that hold vectors: the numbers alone, for programs that read matrices. As JSON Lines:
 /// an object a row, schema first, numbers in the shortest form that reads back the same; NaN, infinity and missing
@@ -36,6 +36,8 @@ class Output : public RowSink {
   void row(std::span<const Cell> cells) override;
 
   bool json() const { return json_; }
+  /// Standard output has other data: rows go to standard error from now on, or nowhere when `quiet`.
+  void use_standard_error(bool quiet);
   void write(std::string_view bytes);
   /// One line of JSON: {"schema":"couplet.KIND/1", then the members of `object`}. Invalid UTF-8 becomes U+FFFD.
   /// `object` has no member "schema" of its own.
@@ -55,6 +57,7 @@ class Output : public RowSink {
   std::size_t vector_ = 0;         // the column that holds vectors; keys_.size(): none
   std::string buffer_, line_;
   Terminal& terminal_;
+  int descriptor_;  // -1: nowhere
   bool json_, interactive_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "apps/cli/config.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
 
@@ -187,7 +188,14 @@ void parse_verb(const Words& words, const Words& before, Arguments& arguments) {
 
   Words all = before;
   all.insert(all.end(), words.begin(), words.end());
-  arguments.positionals = positionals_of(pass.run(all), pass.spellings(), verb);
+  Words rest = pass.run(all);
+  if (const std::string path = values_of(pass, common_parameters()).text("config"); !path.empty()) {
+    const Words found = positionals_of(rest, pass.spellings(), verb);
+    const Words kept = words_of_config(path, verb.name, verb.takes_method && !found.empty() ? found[0] : "");
+    all.insert(all.begin(), kept.begin(), kept.end());
+    rest = pass.run(all);
+  }
+  arguments.positionals = positionals_of(rest, pass.spellings(), verb);
   if (pass.help() != Arguments::Help::none) arguments.help = pass.help();
   if (!verb.method.empty()) arguments.method = &find_method(all_methods(), verb.method);
   if (verb.takes_method && !arguments.positionals.empty()) {

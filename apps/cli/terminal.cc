@@ -11,6 +11,7 @@
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/output.h"
 #include "couplet/base/memory.h"
+#include "couplet/base/printable.h"
 
 namespace couplet {
 namespace {
@@ -153,9 +154,7 @@ void Terminal::write_line(std::string_view colour, std::string_view label, std::
   std::string line(label);
   if (colour_ && !colour.empty()) line = std::string(colour) + line + std::string(plain);
   line += ' ';
-  // One line, whatever a path or a library put into the message.
-  for (const char c : message) line += c == '\n' || c == '\r' ? ' ' : c;
-  write_all(line + "\n");
+  write_all(line + printable(message) + "\n");  // one line, whatever a path or a library put into it
 }
 
 void Terminal::write_json(std::string_view kind, std::string_view members) {
@@ -182,7 +181,7 @@ void Terminal::write_progress(const StageState& stage, double seconds, bool ende
 std::string Terminal::describe(const StageState& stage, double seconds) const {
   const auto done = static_cast<double>(stage.done), total = static_cast<double>(stage.total);
   const std::string unit = stage.unit == "bytes" ? "" : " " + stage.unit;
-  std::string text = stage.name;
+  std::string text = printable(stage.name);
   if (stage.done <= 0) return text + " ...";
   if (stage.total > 0) text += fmt::format("  {:.0f}%", std::min(100.0, 100 * done / total));
   text += "  " + amount(done, stage.unit);
@@ -190,7 +189,10 @@ std::string Terminal::describe(const StageState& stage, double seconds) const {
   text += unit;
   if (seconds < 0.2) return text;
   const double rate = done / seconds;
-  text += "  " + amount(rate, stage.unit) + unit + "/s";
+  if (rate < 1)
+    text += fmt::format("  {:.1f} s each", 1 / rate);
+  else
+    text += "  " + amount(rate, stage.unit) + unit + "/s";
   if (stage.total > stage.done && rate > 0) text += "  ETA " + clock_text((total - done) / rate);
   return text;
 }

@@ -4,6 +4,7 @@
 #include "apps/cli/fitted.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
+#include "couplet/tasks/file_check.h"
 
 namespace couplet {
 
@@ -14,6 +15,9 @@ int run_fit(const Arguments& arguments) {
   const std::string& path = arguments.own.text("output");
   if (path.empty())
     throw Error(ErrorCode::usage, "--output", "where to save the model is not said", "add -o MODEL.couplet");
+  RequestFiles files{.read = data.paths, .written = {path}};
+  files.add(method.parameters, parameters);
+  check_files(files);
   const Run run = make_run(arguments);
   if (arguments.common.flag("dry-run")) {
     std::vector<std::pair<std::string, std::string>> steps;
@@ -23,6 +27,7 @@ int run_fit(const Arguments& arguments) {
     print_plan(*arguments.output, steps);
     return 0;
   }
+  if (uses_standard_output(files)) arguments.output->use_standard_error(arguments.common.flag("quiet"));
   const auto start = std::chrono::steady_clock::now();
   Fitted fitted = fit_model(method, data, parameters, all_methods(), run);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

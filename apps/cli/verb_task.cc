@@ -2,6 +2,7 @@
 #include "apps/cli/arguments.h"
 #include "apps/cli/fitted.h"
 #include "apps/cli/output.h"
+#include "couplet/tasks/file_check.h"
 #include "couplet/tasks/registry.h"
 
 namespace couplet {
@@ -10,10 +11,13 @@ int run_task(const Arguments& arguments) {
   const Task& task = *arguments.verb->task;
   const Request request{.words = assign_words(task, arguments.positionals), .options = arguments.own};
   if (task.check) task.check(request);
+  const RequestFiles files = files_of(task, request);
+  check_files(files);
   if (arguments.common.flag("dry-run")) {
     print_plan(*arguments.output, plan_of(task, request));
     return 0;
   }
+  if (uses_standard_output(files)) arguments.output->use_standard_error(arguments.common.flag("quiet"));
   const Answer answer = task.run(request, *arguments.output, make_run(arguments));
   if (answer.made.model)
     save_fitted(answer.made, arguments.own.text("output"), *arguments.output);

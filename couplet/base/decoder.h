@@ -7,6 +7,8 @@
 #include "couplet/base/byte_source.h"
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
+#include "couplet/base/memory.h"
+#include "couplet/base/reading_limit.h"
 
 namespace couplet {
 
@@ -28,6 +30,12 @@ class Input::Decoder {
  protected:
   [[noreturn]] void fail_early(const char* format) const { fail(format, "data ends early"); }
   [[noreturn]] void fail_damaged(const char* format) const { fail(format, "data is damaged"); }
+  [[noreturn]] void fail_large(const char* format) const {
+    throw Error(
+        ErrorCode::io, source_->name(),
+        std::string("the ") + format + " data needs more than " + format_bytes(unpacking_memory()) + " to unpack",
+        "compress it with a smaller window, or raise --memory");
+  }
 
  private:
   [[noreturn]] void fail(const char* format, const char* what) const {
@@ -37,9 +45,6 @@ class Input::Decoder {
 
   std::unique_ptr<ByteSource> source_;
 };
-
-/// Memory that a compressed file may ask for before it is refused: the usual settings of xz and zstd need far less.
-constexpr int decoder_window_log = 30;
 
 std::unique_ptr<Input::Decoder> make_plain_decoder(std::unique_ptr<ByteSource> source);
 std::unique_ptr<Input::Decoder> make_gzip_decoder(std::unique_ptr<ByteSource> source);

@@ -10,8 +10,8 @@ namespace {
 class XzDecoder : public Input::Decoder {
  public:
   explicit XzDecoder(std::unique_ptr<ByteSource> source) : Decoder(std::move(source)) {
-    constexpr std::uint64_t memory_limit = std::uint64_t{1} << decoder_window_log;
-    if (lzma_stream_decoder(&stream_, memory_limit, LZMA_CONCATENATED) != LZMA_OK) throw std::bad_alloc();
+    if (lzma_stream_decoder(&stream_, static_cast<std::uint64_t>(unpacking_memory()), LZMA_CONCATENATED) != LZMA_OK)
+      throw std::bad_alloc();
   }
   ~XzDecoder() override { lzma_end(&stream_); }
 
@@ -26,9 +26,7 @@ class XzDecoder : public Input::Decoder {
       source().consume(bytes.size() - stream_.avail_in);
       const std::int64_t produced = capacity - static_cast<std::int64_t>(stream_.avail_out);
       if (status == LZMA_MEM_ERROR) throw std::bad_alloc();
-      if (status == LZMA_MEMLIMIT_ERROR)
-        throw Error(ErrorCode::io, source().name(), "the xz data needs more than 1 GB to unpack",
-                    "compress it with a smaller dictionary");
+      if (status == LZMA_MEMLIMIT_ERROR) fail_large("xz");
       if (status != LZMA_OK && status != LZMA_STREAM_END && status != LZMA_BUF_ERROR) fail_damaged("xz");
       at_end_ = status == LZMA_STREAM_END;
       if (produced > 0) return produced;

@@ -1,6 +1,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <bit>
 #include <new>
 
 #include "couplet/base/decoder.h"
@@ -12,7 +13,8 @@ class ZstdDecoder : public Input::Decoder {
  public:
   explicit ZstdDecoder(std::unique_ptr<ByteSource> source) : Decoder(std::move(source)), stream_(ZSTD_createDStream()) {
     if (!stream_) throw std::bad_alloc();
-    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, decoder_window_log);
+    ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax,
+                           static_cast<int>(std::bit_width(static_cast<std::uint64_t>(unpacking_memory()))) - 1);
   }
   ~ZstdDecoder() override { ZSTD_freeDStream(stream_); }
 
@@ -34,9 +36,7 @@ class ZstdDecoder : public Input::Decoder {
  private:
   [[noreturn]] void fail_with(ZSTD_ErrorCode code) {
     if (code == ZSTD_error_memory_allocation) throw std::bad_alloc();
-    if (code == ZSTD_error_frameParameter_windowTooLarge)
-      throw Error(ErrorCode::io, source().name(), "the zstd data needs more than 1 GB to unpack",
-                  "compress it with a smaller window");
+    if (code == ZSTD_error_frameParameter_windowTooLarge) fail_large("zstd");
     fail_damaged("zstd");
   }
 

@@ -4,8 +4,15 @@
 #include <system_error>
 #include <utility>
 
+#include "couplet/base/printable.h"
+
 namespace couplet {
 namespace {
+
+// Long enough for every sentence of ours and any sensible path; texts of the user's may be of any length.
+constexpr std::size_t most_shown = 600;
+
+std::string& make_printable(std::string& text) { return text = shortened(printable(text), most_shown); }
 
 std::string compose(const std::string& place, const std::string& problem, const std::string& remedy) {
   std::string text;
@@ -18,7 +25,7 @@ std::string compose(const std::string& place, const std::string& problem, const 
 }  // namespace
 
 Error::Error(ErrorCode code, std::string place, std::string problem, std::string remedy)
-    : std::runtime_error(compose(place, problem, remedy)),
+    : std::runtime_error(compose(make_printable(place), make_printable(problem), make_printable(remedy))),
       code_(code),
       place_(std::move(place)),
       problem_(std::move(problem)),

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "couplet/base/decoder.h"
+#include "couplet/base/reading_limit.h"
 
 namespace couplet {
 namespace {
@@ -108,6 +109,7 @@ std::string read_file(const std::string& path) {
   std::string content;
   std::size_t length = 0;
   for (;;) {
+    if (length > static_cast<std::size_t>(longest_text())) refuse_long_text(input.name(), "the file", longest_text());
     if (length == content.size()) content.resize(std::max<std::size_t>(std::size_t{1} << 16, 2 * length));
     const std::int64_t count = input.read(content.data() + length, static_cast<std::int64_t>(content.size() - length));
     if (count == 0) break;

@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
+#include "couplet/base/reading_limit.h"
 
 namespace couplet {
 namespace {
@@ -25,7 +26,7 @@ std::optional<std::int64_t> file_bytes(const std::string& path) {
 LineReader::LineReader(const std::string& path, std::int64_t max_bytes) : LineReader(path, ByteRange(), max_bytes) {}
 
 LineReader::LineReader(const std::string& path, ByteRange range, std::int64_t max_bytes)
-    : input_(path), range_(range), max_bytes_(max_bytes) {
+    : input_(path), range_(range), max_bytes_(std::min(max_bytes, longest_text())) {
   buffer_.resize(first_buffer_bytes);
   if (range.begin == 0 && range.end == ByteRange().end) return;
   offset_ = std::max<std::int64_t>(range.begin - 1, 0);
@@ -57,7 +58,9 @@ bool LineReader::take(std::string_view& line) {
     std::memmove(buffer_.data(), start, available);
     begin_ = 0;
     end_ = available;
-    if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
+    // Never more than what shows that a line is too long.
+    if (end_ == buffer_.size())
+      buffer_.resize(std::min(2 * end_, std::max(end_ + 1, static_cast<std::size_t>(max_bytes_) + ending_bytes + 1)));
     const std::int64_t count = input_.read(buffer_.data() + end_, static_cast<std::int64_t>(buffer_.size() - end_));
     at_end_ = count == 0;
     end_ += static_cast<std::size_t>(count);
@@ -78,8 +81,7 @@ bool LineReader::next(std::string_view& line) {
   if (first && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   if (!ended && line.empty()) return false;
   ++lines_read_;
-  if (line.size() > static_cast<std::size_t>(max_bytes_))
-    throw Error(ErrorCode::data, place(), fmt::format("the line is longer than {} bytes", max_bytes_));
+  if (line.size() > static_cast<std::size_t>(max_bytes_)) refuse_long_text(place(), "the line", max_bytes_);
   return true;
 }
 

@@ -99,13 +99,18 @@ void check_supported(const NpyHeader& header, const std::string& path) {
 }
 
 template <class T>
-void write_matrix(const std::string& path, std::span<const T> values, std::int64_t rows, std::int64_t cols) {
+void write_matrix(AtomicFile& file, std::span<const T> values, std::int64_t rows, std::int64_t cols) {
   if (rows < 0 || cols < 0 || (cols > 0 && rows > std::numeric_limits<std::int64_t>::max() / cols) ||
       static_cast<std::size_t>(rows * cols) != values.size())
-    throw Error(ErrorCode::internal, path, fmt::format("{} values for {} x {}", values.size(), rows, cols));
-  AtomicFile file(path);
+    throw Error(ErrorCode::internal, "", fmt::format("{} values for {} x {}", values.size(), rows, cols));
   file.write(format_npy_header(std::is_same_v<T, float> ? "<f4" : "<f8", rows, cols));
   file.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+template <class T>
+void write_matrix_file(const std::string& path, std::span<const T> values, std::int64_t rows, std::int64_t cols) {
+  AtomicFile file(path);
+  write_matrix(file, values, rows, cols);
   file.commit();
 }
 
@@ -134,6 +139,8 @@ NpyReader::NpyReader(const std::string& path) : path_(path) {
   cols_ = header.shape[1];
   data_offset_ = data_offset;
   std::int64_t expected = 0;
+  if (rows_ > 0 && cols_ == 0)
+    fail(path, fmt::format("{} rows without a number", rows_), "save an array of one row an item, with its columns");
   const bool overflow = __builtin_mul_overflow(rows_, cols_, &expected) ||
                         __builtin_mul_overflow(expected, is_double_ ? 8 : 4, &expected) ||
                         __builtin_add_overflow(expected, data_offset, &expected);
@@ -201,11 +208,14 @@ void NpyReader::read(std::int64_t first, std::int64_t count, std::span<double> o
 }
 void NpyReader::read(std::int64_t first, std::int64_t count, std::span<float> out) const { read_as(first, count, out); }
 
+void write_npy(AtomicFile& file, std::span<const float> values, std::int64_t rows, std::int64_t cols) {
+  write_matrix(file, values, rows, cols);
+}
 void write_npy(const std::string& path, std::span<const float> values, std::int64_t rows, std::int64_t cols) {
-  write_matrix(path, values, rows, cols);
+  write_matrix_file(path, values, rows, cols);
 }
 void write_npy(const std::string& path, std::span<const double> values, std::int64_t rows, std::int64_t cols) {
-  write_matrix(path, values, rows, cols);
+  write_matrix_file(path, values, rows, cols);
 }
 
 }  // namespace couplet

@@ -16,6 +16,7 @@
 #include "couplet/base/mapped_file.h"
 #include "couplet/lexicon/subword_ngrams.h"
 #include "couplet/lexicon/vector_formats.h"
+#include "couplet/text/utf8.h"
 
 namespace couplet {
 namespace {
@@ -112,6 +113,7 @@ std::vector<std::string_view> read_dictionary(Cursor& cursor) {
   std::vector<std::string_view> dictionary(words);
   for (std::string_view& word : dictionary) {
     word = cursor.zero_ended();
+    if (!is_utf8(word)) cursor.fail(fmt::format("the word \"{}\" is not UTF-8", word), "is it damaged?");
     cursor.take(sizeof(std::int64_t));  // its count
     if (cursor.number<std::int8_t>() != 0) cursor.fail(fmt::format("\"{}\" is not a word", word), "is it damaged?");
   }

@@ -19,6 +19,8 @@
 #include "couplet/base/npy.h"
 #include "couplet/lexicon/table_builder.h"
 #include "couplet/lexicon/vector_formats.h"
+#include "couplet/lexicon/word_vectors_io.h"
+#include "couplet/text/utf8.h"
 
 namespace couplet {
 namespace {
@@ -42,7 +44,10 @@ std::vector<std::string> read_words(const std::string& list, const NpyReader& ma
   std::vector<std::string> words;
   LineReader lines(list);
   std::string_view line;
-  while (lines.next(line)) words.emplace_back(line);
+  while (lines.next(line)) {
+    if (!is_utf8(line)) require_utf8(line, lines.place());
+    words.emplace_back(line);
+  }
   if (static_cast<std::int64_t>(words.size()) != matrix.rows())
     throw Error(ErrorCode::data, list,
                 fmt::format("{} words, {} has {} rows", words.size(), matrix.path(), matrix.rows()),
@@ -99,6 +104,8 @@ WordVectors read_copy(const NpyReader& matrix, const std::vector<std::string>& w
 
 }  // namespace
 
+std::string npy_words_path(const std::string& path) { return with_ending(path, ".vocab"); }
+
 bool looks_like_npy(std::string_view head, const std::string& path) {
   return head.starts_with("\x93NUMPY") || path.ends_with(".npy");
 }
@@ -135,8 +142,10 @@ void write_npy_words(const std::string& path, const WordVectors& vectors) {
       throw Error(ErrorCode::usage, path, fmt::format("word {} has a newline; a list of words cannot hold it", i + 1));
     list.append(word).append("\n");
   }
-  write_file(with_ending(path, ".vocab"), list);
-  write_npy(path, vectors.values(), vectors.size(), vectors.dimension());
+  AtomicFile words(npy_words_path(path)), matrix(path);
+  words.write(list);
+  write_npy(matrix, vectors.values(), vectors.size(), vectors.dimension());
+  AtomicFile::commit_together({&words, &matrix});
 }
 
 }  // namespace couplet

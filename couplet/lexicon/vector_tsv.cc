@@ -34,7 +34,7 @@ void write_vector_tsv(const std::string& path, const WordVectors& vectors) {
   if (path == "-")
     throw Error(ErrorCode::usage, path, "the labels go into a file beside the vectors", "name a file ending in .tsv");
   const std::string labels = label_lines(path, vectors.words());
-  AtomicFile file(path);
+  AtomicFile file(path), beside(tsv_labels_path(path));
   std::string line;
   char number[32];
   for (std::int64_t i = 0; i < vectors.size(); ++i) {
@@ -46,8 +46,8 @@ void write_vector_tsv(const std::string& path, const WordVectors& vectors) {
     line += '\n';
     file.write(line);
   }
-  write_file(tsv_labels_path(path), labels);
-  file.commit();
+  beside.write(labels);
+  AtomicFile::commit_together({&beside, &file});
 }
 
 }  // namespace couplet

@@ -18,6 +18,7 @@
 #include "couplet/lexicon/table_builder.h"
 #include "couplet/lexicon/vector_formats.h"
 #include "couplet/lexicon/vector_line.h"
+#include "couplet/text/utf8.h"
 
 namespace couplet {
 namespace {
@@ -88,6 +89,7 @@ std::string read_word(ByteReader& bytes, std::int64_t number, std::int64_t expec
     throw Error(ErrorCode::data, bytes.input().name(),
                 fmt::format("the header says {} words, the file ends at word {}", expected, number),
                 "is it truncated?");
+  require_utf8(word, fmt::format("{}, word {}", bytes.input().name(), number));
   return word;
 }
 

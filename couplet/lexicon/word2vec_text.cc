@@ -13,6 +13,7 @@
 #include "couplet/lexicon/table_builder.h"
 #include "couplet/lexicon/vector_formats.h"
 #include "couplet/lexicon/vector_line.h"
+#include "couplet/text/utf8.h"
 
 namespace couplet {
 namespace {
@@ -79,8 +80,12 @@ class BlockReader {
 
 VectorBlock parse_block(const LineBlock& block, std::int64_t dimension, const std::string& name) {
   VectorBlock result{{}, {}, block.position};
-  for (std::int64_t i = 0; i < block.lines.size(); ++i)
-    result.words.add(parse_vector_line(block.lines[i], dimension, result.values, name, block.first_line + i));
+  for (std::int64_t i = 0; i < block.lines.size(); ++i) {
+    const std::string_view word =
+        parse_vector_line(block.lines[i], dimension, result.values, name, block.first_line + i);
+    if (!is_utf8(word)) require_utf8(word, fmt::format("{}:{}", name, block.first_line + i));
+    result.words.add(word);
+  }
   return result;
 }
 

@@ -22,8 +22,9 @@ WordVectors read_word_vectors(const std::string& path, const Run& run, std::stri
 /// not known or cannot be written, is Error(usage).
 void write_word_vectors(const std::string& path, const WordVectors& vectors, std::string_view format = "auto");
 
-/// Where the words of vectors written as tsv go: "words.labels.tsv" for "words.tsv".
+/// Where the words of vectors written as tsv go, "words.labels.tsv" for "words.tsv", and as npy, "words.vocab".
 std::string tsv_labels_path(const std::string& path);
+std::string npy_words_path(const std::string& path);
 
 enum class FormatUse { reading, writing };
 /// The names that read_word_vectors or write_word_vectors know, "auto" first.

@@ -15,7 +15,13 @@ constexpr Index panel_rows = 256;
 template <class T>
 BlockedCholesky<T>::BlockedCholesky(Matrix<T> a, const Run& run) : lower_(std::move(a)) {
   if (lower_.rows() != lower_.cols()) throw Error(ErrorCode::internal, "Cholesky", "the matrix is not square");
-  const Index n = lower_.rows();
+  const Index n = lower_.rows(), panels = (n + panel_rows - 1) / panel_rows;
+  // The work that a panel leaves falls with the square of what is below it.
+  const auto work_left = [&](Index panel) {
+    const Index below = panels - panel;
+    return below * (below + 1) * (2 * below + 1) / 6;
+  };
+  Stage stage(*run.observer, "Cholesky decomposition", work_left(0), "block products");
   for (Index first = 0; first < n; first += panel_rows) {
     run.stop->check();
     const Index width = std::min(panel_rows, n - first), below = first + width;
@@ -35,6 +41,7 @@ BlockedCholesky<T>::BlockedCholesky(Matrix<T> a, const Run& run) : lower_(std::m
       gemm(Transpose::no, Transpose::yes, T(-1), lower_.block(below + begin, first, end - begin, width),
            lower_.block(below, first, end, width), T(1), lower_.block(below + begin, below, end - begin, end));
     });
+    stage.advance_to(work_left(0) - work_left(first / panel_rows + 1));
   }
 }
 

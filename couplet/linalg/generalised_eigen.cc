@@ -97,7 +97,6 @@ GeneralisedEigen by_cholesky(const LinearOperator<double>& f, const RidgeMatrix&
   const double size = static_cast<double>(n.size());
   require_matrices<T>(1.5 * size * size, run);
   const auto factor = [&] {
-    const Stage stage(*run.observer, "Cholesky decomposition");
     try {
       return BlockedCholesky<T>(n.lower<T>(run), run);
     } catch (const Error& error) {
@@ -160,11 +159,14 @@ GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, 
           return x;
         },
         options, run);
-  const Stage stage(*run.observer, "dual eigenproblem");
+  Stage stage(*run.observer, "dual eigenproblem", 4, "steps");
   MatrixD solved(f.cols(), rows), kernel(rows, rows);
   f.apply_transposed(MatrixD::Identity(rows, rows), solved, run);
+  stage.advance_to(1);
   inverse.solve(solved, run);
+  stage.advance_to(2);
   f.apply(solved, kernel, run);
+  stage.advance_to(3);
   MatrixD symmetric = (kernel + kernel.transpose()) / 2, rows_of_vectors;
   VectorD ascending;
   lapack::syev_largest(symmetric, std::min(k, f.cols()), ascending, rows_of_vectors);
@@ -181,6 +183,7 @@ GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, 
          result.vectors.middleRows(begin, end - begin));
   });
   scale_columns(result.vectors, result.values);
+  stage.advance_to(4);
   return result;
 }
 
@@ -202,6 +205,7 @@ GeneralisedEigen by_gradients(const LinearOperator<double>& f, const RidgeMatrix
 /// Returns the largest relative change of a value, which is rounding alone.
 double settle(const LinearOperator<double>& f, const RidgeMatrix& n, GeneralisedEigen& eigen, const Run& run) {
   double change = 0;
+  Stage stage(*run.observer, "measuring residuals", eigen.values.size(), "directions");
   eigen.residual = 0;
   for (Index first = 0; first < eigen.values.size(); first += residual_block) {
     const Index width = std::min(residual_block, eigen.values.size() - first);
@@ -217,6 +221,7 @@ double settle(const LinearOperator<double>& f, const RidgeMatrix& n, Generalised
       eigen.values[first + j] = value;
       eigen.vectors.col(first + j) /= std::sqrt(squared);
     }
+    stage.advance_to(first + width);
   }
   return change;
 }

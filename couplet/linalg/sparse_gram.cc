@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "couplet/base/error.h"
+#include "couplet/base/stage_part.h"
 
 namespace couplet {
 
@@ -11,6 +12,8 @@ void add_sparse_gram(const CsrOperator<double>& z, Matrix<T>& out, const Run& ru
   if (out.rows() != z.cols() || out.cols() != z.cols())
     throw Error(ErrorCode::internal, "sparse Gram matrix", "shapes do not fit");
   const CsrMatrix<double>&rows = z.matrix(), &columns = z.transposed();
+  Stage stage(*run.observer, "inner products", z.cols(), "rows");
+  SharedSteps steps(stage);
   run.pool.for_blocks(z.cols(), 64, [&](Index begin, Index end) {
     run.stop->check();
     std::vector<double> sums;
@@ -28,6 +31,7 @@ void add_sparse_gram(const CsrOperator<double>& z, Matrix<T>& out, const Run& ru
       }
       for (Index j = 0; j <= i; ++j) out(i, j) = static_cast<T>(static_cast<double>(out(i, j)) + to[j]);
     }
+    steps.add(end - begin);
   });
 }
 

@@ -95,6 +95,8 @@ class JudgesPairs {
   virtual ~JudgesPairs() = default;
   /// length_weight: how much an odd length ratio counts; 0 leaves it out.
   virtual std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const = 0;
+  /// The quality of a random pair of the usual lengths, on average.
+  virtual double random_quality() const = 0;
 };
 
 class ExplainsPairs {

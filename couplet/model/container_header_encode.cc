@@ -89,7 +89,10 @@ std::string encode_header(const ModelHeader& header, const std::vector<TensorInf
   out += '}';
   out.resize((out.size() + tensor_alignment - 1) / tensor_alignment * tensor_alignment, ' ');
   const std::uint64_t length = out.size() - length_bytes;
-  if (length > longest_header) throw Error(ErrorCode::internal, "", "the model's header is longer than 64 MB");
+  if (length > longest_header)
+    throw Error(ErrorCode::data, "",
+                "what the model keeps in its header (texts for its self-test) is longer than 64 MB",
+                "leave out or cut the longest texts of the data");
   for (std::size_t i = 0; i < length_bytes; ++i) out[i] = static_cast<char>(length >> (8 * i));
   out.replace(checksum_place, checksum_digits, header_checksum(out));
   return out;

@@ -86,7 +86,7 @@ struct PairInput::State::Texts final : State {
     if (labelled) {
       if (!data.rows && data.paths.size() != 1)
         throw Error(ErrorCode::usage, "--label", "two files have no columns", "give one file with a column of labels");
-      data.columns = (data.columns.empty() ? "1,2" : data.columns) + "," + label;
+      data.further = {label};
     }
     reader.emplace(data);
   }
@@ -148,6 +148,9 @@ struct PairInput::State::Rows final : State {
       throw Error(ErrorCode::data, name(1),
                   fmt::format("{} rows but {} has {}", rows_of(right), name(0), rows_of(left)),
                   "row i of one must belong to row i of the other");
+    for (const std::size_t i : {0, 1})
+      if (rows_of(left) > 0 && cols_of(i == 0 ? left : right) == 0)
+        throw Error(ErrorCode::data, name(i), fmt::format("{} rows without a number", rows_of(left)));
     std::tie(begin, end) = data.segment.of(rows_of(left));
   }
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "couplet/base/error.h"
+#include "couplet/text/utf8.h"
 
 namespace couplet {
 namespace {
@@ -79,7 +80,9 @@ std::string canonical(const Parameter& parameter, const std::string& value) {
     case ParameterType::choice:
       return canonical_choice(parameter, value);
     case ParameterType::text:
-    case ParameterType::file:
+      if (!is_utf8(value)) fail(parameter, fmt::format("'{}' is not UTF-8", value), "write it in UTF-8");
+      break;
+    case ParameterType::file:  // names of files may be any bytes
     case ParameterType::output:
       break;
   }

@@ -11,7 +11,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::size_t most_points = 5000, most_label_characters = 40;
+constexpr std::size_t most_points = 1500, most_label_characters = 40;
 constexpr int most_ticks = 12;
 /// Up to here every marker keeps labels away; in a denser cloud only those with a label do.
 constexpr std::size_t most_obstacles = 600;
@@ -20,21 +20,35 @@ struct Side {
   Marker marker;
   std::string_view colour, text_colour;
 };
-constexpr Side row_side{Marker::circle, "#4477aa", "#24507c"}, col_side{Marker::triangle, "#cc6677", "#a03048"};
+constexpr Side row_side{Marker::circle, palette::blue, palette::blue_text},
+    col_side{Marker::triangle, palette::red, palette::red_text};
 
 struct Drawn {
   const BiplotPoint* point;
   const Side* side;
 };
 
-/// How large things are drawn, by the number of labels.
+/// How large things are drawn, by the number of labels. No wider than a page shows: labels stay legible.
 struct Sizes {
   double width, font, radius;
 };
-Sizes sizes_for(std::size_t labels) {
-  if (labels <= 40) return {720, 12, 4.5};
-  if (labels <= 100) return {960, 11, 4};
-  return {1400, 10, 3.5};
+Sizes sizes_for(std::size_t labels) { return labels <= 40 ? Sizes{720, 13, 4.5} : Sizes{960, 12, 3.5}; }
+
+struct LegendLine {
+  std::string text;
+  const Side* side;
+  bool hollow;
+};
+
+/// The sides that have points, and what hollow ones are.
+std::vector<LegendLine> legend_of(const Biplot& biplot, const std::vector<Drawn>& drawn) {
+  std::vector<LegendLine> entries;
+  for (const bool hollow : {false, true})
+    for (const auto& [name, side] : {std::pair{&biplot.rows_name, &row_side}, std::pair{&biplot.cols_name, &col_side}})
+      if (std::any_of(drawn.begin(), drawn.end(),
+                      [&](const Drawn& d) { return d.side == side && d.point->supplementary == hollow; }))
+        entries.push_back({*name + (hollow ? ", placed afterwards" : ""), side, hollow});
+  return entries;
 }
 
 /// The finite points, heaviest first, rows before columns among equals.
@@ -62,7 +76,7 @@ struct View {
 
 /// Ranges with the same scale on both axes, the origin and room for labels included; the page is as high as they need,
 /// within bounds.
-View view_of(const std::vector<Drawn>& drawn, const Sizes& sizes) {
+View view_of(const std::vector<Drawn>& drawn, const Sizes& sizes, const std::vector<LegendLine>& legend) {
   double x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   for (const Drawn& d : drawn) {
     x0 = std::min(x0, d.point->x);
@@ -72,7 +86,9 @@ View view_of(const std::vector<Drawn>& drawn, const Sizes& sizes) {
   }
   SvgPage page;
   page.width = sizes.width;
-  page.legend_above = true;
+  std::vector<std::string> entries;
+  for (const LegendLine& entry : legend) entries.push_back(entry.text);
+  page.legend_lines = legend_lines(entries, page.width);
   const double width = plot_size(page).width, x_room = 5 * sizes.font, y_room = 3 * sizes.font;
   const double least = 0.45 * width, most = 0.9 * width;
   double units = (x1 - x0) / (width - 2 * x_room);  // data units a pixel
@@ -107,13 +123,15 @@ std::size_t draw_labels(SvgCanvas& canvas, const View& view, const std::vector<D
   const std::vector<LabelPlace> places = place_labels(wishes, obstacles, area, sizes.font);
   std::size_t placed = 0;
   for (const LabelPlace& place : places)
-    if (place.leader) canvas.add(svg_line(place.from_x, place.from_y, place.to_x, place.to_y, "#aaa"));
+    if (place.leader) canvas.add(svg_line(place.from_x, place.from_y, place.to_x, place.to_y, palette::leader));
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!places[i].placed) continue;
     ++placed;
-    const PageBox& box = places[i].box;
-    canvas.add(svg_text((box.left + box.right) / 2, places[i].baseline(), texts[i], "middle",
-                        drawn[i].side->text_colour, sizes.font, true));
+    const PageBox& box = places[i].box;  // rather too wide for its text, which keeps to the side of the marker
+    const auto [x, anchor] = box.left > wishes[i].x    ? std::pair{box.left, "start"}
+                             : box.right < wishes[i].x ? std::pair{box.right, "end"}
+                                                       : std::pair{(box.left + box.right) / 2, "middle"};
+    canvas.add(svg_text(x, places[i].baseline(), texts[i], anchor, drawn[i].side->text_colour, sizes.font, true));
   }
   return placed;
 }
@@ -144,15 +162,17 @@ std::string biplot_svg(const Biplot& biplot, std::int64_t most_labels) {
   if (drawn.size() > most_points) drawn.resize(most_points);
   const std::size_t labels = std::min(drawn.size(), static_cast<std::size_t>(std::max<std::int64_t>(most_labels, 0)));
   const Sizes sizes = sizes_for(labels);
-  const View view = view_of(drawn, sizes);
+  const std::vector<LegendLine> legend = legend_of(biplot, drawn);
+  const View view = view_of(drawn, sizes, legend);
   SvgCanvas canvas(biplot.title, biplot.x_label, biplot.y_label, view.x, view.y, view.page);
-  canvas.line(view.x.low, 0, view.x.high, 0, "#999", true);
-  canvas.line(0, view.y.low, 0, view.y.high, "#999", true);
+  canvas.line(view.x.low, 0, view.x.high, 0, palette::origin, true);
+  canvas.line(0, view.y.low, 0, view.y.high, palette::origin, true);
   draw_markers(canvas, drawn, labels, sizes);
   const std::size_t labelled = draw_labels(canvas, view, drawn, labels, sizes);
-  canvas.legend(biplot.rows_name, row_side.colour, row_side.marker);
-  canvas.legend(biplot.cols_name, col_side.colour, col_side.marker);
-  canvas.add(svg_text(canvas.px(view.x.high), 48, note_on(points, drawn.size(), labelled), "end", "#555", 11));
+  for (const LegendLine& entry : legend)
+    canvas.legend(entry.text, entry.side->colour, entry.side->marker, entry.hollow);
+  canvas.add(svg_text(canvas.px(view.x.high), view.page.height - 12, note_on(points, drawn.size(), labelled), "end",
+                      palette::axis, 12));
   return canvas.svg();
 }
 

@@ -22,9 +22,10 @@ struct Biplot {
 };
 
 /// The picture as self-contained SVG: rows as circles, columns as triangles, equal scales on both axes, dashed lines
-/// through the origin. At most most_labels points have labels, none of which lies on another label or marker; how
-/// many are left out is said. Every point shows its label under the pointer. Of more than 5000 points the heaviest are
-/// drawn, and that is said too. Points that are not finite are left out. Same input, same bytes.
+/// through the origin; the legend names the sides that have points. At most most_labels points have labels, none of
+/// which lies on another label or marker; how many are left out is said. Every point shows its label under the pointer.
+/// Of more than 1500 points the heaviest are drawn, and that is said too: the picture stays below 200 kB. Points that
+/// are not finite are left out. Same input, same bytes.
 std::string biplot_svg(const Biplot& biplot, std::int64_t most_labels = 200);
 
 }  // namespace couplet

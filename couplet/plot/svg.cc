@@ -2,16 +2,45 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "couplet/plot/label_placement.h"
 
 namespace couplet {
 
 namespace {
 
-constexpr double left = 70, right = 20, top = 44, legend_line = 20, bottom = 54, label_size = 12;
-constexpr std::string_view grid_colour = "#e4e4e4", axis_colour = "#555", text_colour = "black";
+constexpr double left = 70, right = 20, top = 44, legend_line = 20, bottom = 54, label_size = 12, title_size = 15;
 
-double top_of(const SvgPage& page) { return page.legend_above ? top + legend_line : top; }
+double top_of(const SvgPage& page) { return top + legend_line * page.legend_lines; }
+
+/// Gives the entries of a legend their places, one after the other, in as many lines as they need.
+class LegendFlow {
+ public:
+  explicit LegendFlow(double page_width) : end_(page_width - right) {}
+
+  struct Place {
+    double x;
+    int line;
+  };
+  Place next(std::string_view text) {
+    constexpr double marker = 18, gap = 20;
+    const double needed = marker + estimated_text_width(text, label_size);
+    if (x_ > begin && x_ + needed > end_) {
+      x_ = begin;
+      ++line_;
+    }
+    const Place place{x_, line_};
+    x_ += needed + gap;
+    return place;
+  }
+
+ private:
+  static constexpr double begin = left + 6;
+  double end_, x_ = begin;
+  int line_ = 0;
+};
 
 SvgCanvas::Range widened(SvgCanvas::Range range) {
   return range.high > range.low ? range : SvgCanvas::Range{range.low - 0.5, range.low + 0.5};
@@ -23,6 +52,13 @@ std::vector<double> ticks_of(SvgCanvas::Range range, const SvgPage& page, int wa
 }
 
 }  // namespace
+
+int legend_lines(std::span<const std::string> entries, double page_width) {
+  LegendFlow flow(page_width);
+  int lines = 1;
+  for (const std::string& entry : entries) lines = flow.next(entry).line + 1;
+  return lines;
+}
 
 SvgPlotSize plot_size(const SvgPage& page) { return {page.width - left - right, page.height - top_of(page) - bottom}; }
 
@@ -37,9 +73,12 @@ SvgCanvas::SvgCanvas(std::string title, std::string x_label, std::string y_label
       y_label_(std::move(y_label)),
       x_(widened(x)),
       y_(widened(y)),
-      page_(page) {}
+      page_(std::move(page)) {}
 
-double SvgCanvas::px(double x) const { return left + (x - x_.low) / (x_.high - x_.low) * plot_size(page_).width; }
+double SvgCanvas::px(double x) const {
+  const auto scale = [&](double value) { return page_.log_x ? std::log(value) : value; };
+  return left + (scale(x) - scale(x_.low)) / (scale(x_.high) - scale(x_.low)) * plot_size(page_).width;
+}
 double SvgCanvas::py(double y) const {
   return page_.height - bottom - (y - y_.low) / (y_.high - y_.low) * plot_size(page_).height;
 }
@@ -54,74 +93,79 @@ void SvgCanvas::line(double x1, double y1, double x2, double y2, std::string_vie
 }
 
 void SvgCanvas::curve(std::string_view name, std::span<const std::pair<double, double>> points,
-                      const MarkerStyle& style) {
-  const std::pair<double, double>* before = nullptr;
-  for (const auto& point : points) {
-    const auto [x, y] = point;
+                      const MarkerStyle& style, double width) {
+  std::vector<std::pair<double, double>> places;
+  std::string markers;
+  for (const auto& [x, y] : points) {
     if (!std::isfinite(x) || !std::isfinite(y)) continue;
-    if (before) line(before->first, before->second, x, y, style.colour);
-    add(svg_marker(px(x), py(y), style, fmt::format("{}: {:g}, {:.4f}", name, x, y)));
-    before = &point;
+    places.emplace_back(px(x), py(y));
+    markers += svg_marker(px(x), py(y), style, fmt::format("{}: {:g}, {:.4f}", name, x, y));
   }
+  add(svg_polyline(places, style.colour, width) + markers);
   legend(name, style.colour, style.marker);
 }
 
 void SvgCanvas::label(double x, double y, std::string_view text, std::string_view anchor) {
-  body_ += svg_text(px(x), py(y), text, anchor, text_colour, label_size);
+  body_ += svg_text(px(x), py(y), text, anchor, palette::ink, label_size);
 }
 
-void SvgCanvas::legend(std::string_view text, std::string_view colour, Marker marker) {
-  legend_.push_back({std::string(text), std::string(colour), marker});
+void SvgCanvas::legend(std::string_view text, std::string_view colour, Marker marker, bool hollow) {
+  legend_.push_back({std::string(text), std::string(colour), marker, hollow});
+}
+
+std::vector<double> SvgCanvas::x_ticks() const {
+  return page_.x_ticks.empty() ? ticks_of(x_, page_, 8) : page_.x_ticks;
 }
 
 std::string SvgCanvas::grid() const {
   std::string out;
   const double x0 = px(x_.low), y0 = py(y_.low);
   for (const double tick : ticks_of(y_, page_, 5)) {
-    out += svg_line(x0, py(tick), page_.width - right, py(tick), grid_colour);
-    out += svg_text(x0 - 8, py(tick) + 4, fmt::format("{:g}", tick), "end", axis_colour, label_size);
+    out += svg_line(x0, py(tick), page_.width - right, py(tick), palette::grid);
+    out += svg_text(x0 - 8, py(tick) + 4, fmt::format("{:g}", tick), "end", palette::axis, label_size);
   }
   if (page_.tick_step > 0)
-    for (const double tick : ticks_of(x_, page_, 8))
-      out += svg_line(px(tick), top_of(page_), px(tick), y0, grid_colour);
+    for (const double tick : x_ticks()) out += svg_line(px(tick), top_of(page_), px(tick), y0, palette::grid);
   return out;
 }
 
 std::string SvgCanvas::ticks() const {
   std::string out;
   const double x0 = px(x_.low), y0 = py(y_.low);
-  for (const double tick : ticks_of(x_, page_, 8)) {
-    out += svg_line(px(tick), y0, px(tick), y0 + 5, axis_colour);
-    out += svg_text(px(tick), y0 + 19, fmt::format("{:g}", tick), "middle", axis_colour, label_size);
+  for (const double tick : x_ticks()) {
+    out += svg_line(px(tick), y0, px(tick), y0 + 5, palette::axis);
+    out += svg_text(px(tick), y0 + 19, fmt::format("{:g}", tick), "middle", palette::axis, label_size);
   }
-  return out + svg_line(x0, y0, page_.width - right, y0, axis_colour);
+  return out + svg_line(x0, y0, page_.width - right, y0, palette::axis);
 }
 
 std::string SvgCanvas::legends() const {
   std::string out;
-  double x = page_.legend_above ? left + 6 : left + 20, y = page_.legend_above ? top : top + 14;
+  LegendFlow flow(page_.width);
   for (const LegendEntry& entry : legend_) {
-    out += svg_marker(x, y, {entry.marker, entry.colour, entry.marker == Marker::box ? 6.0 : 5.0});
-    out += svg_text(x + 12, y + 4, entry.text, "start", text_colour, label_size);
-    if (page_.legend_above)
-      x += 40 + 0.62 * label_size * static_cast<double>(entry.text.size());
-    else
-      y += 18;
+    const LegendFlow::Place place = flow.next(entry.text);
+    const double y = top + legend_line * place.line;
+    out += svg_marker(place.x, y, {entry.marker, entry.colour, entry.marker == Marker::box ? 6.0 : 5.0, entry.hollow});
+    out += svg_text(place.x + 12, y + 4, entry.text, "start", palette::ink, label_size);
   }
   return out;
 }
 
 std::string SvgCanvas::svg() const {
+  const std::string name = svg_escaped(title_);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" height=\"{1:g}\" "
-      "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      page_.width, page_.height);
-  out += svg_text(left, 24, title_, "start", text_colour, 15);
-  out += grid() + body_ + ticks();
+      "font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"{2}\">\n{3}"
+      "<rect width=\"100%\" height=\"100%\" fill=\"{4}\"/>\n",
+      page_.width, page_.height, name, palette::dark_style(), palette::paper);
   const SvgPlotSize plot = plot_size(page_);
-  out += svg_text(left + plot.width / 2, page_.height - 12, x_label_, "middle", text_colour, label_size);
-  out += fmt::format("<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-                     top_of(page_) + plot.height / 2, svg_escaped(y_label_));
+  const double fitting = plot.width / std::max(1.0, estimated_text_width(title_, 1));  // a long title is set smaller
+  out += svg_text(left, 24, title_, "start", palette::ink, std::clamp(fitting, 9.0, title_size));
+  out += grid() + body_ + ticks();
+  out += svg_text(left + plot.width / 2, page_.height - 12, x_label_, "middle", palette::ink, label_size);
+  out +=
+      fmt::format("<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\" fill=\"{}\">{}</text>\n",
+                  top_of(page_) + plot.height / 2, palette::ink, svg_escaped(y_label_));
   return out + legends() + "</svg>\n";
 }
 

@@ -16,9 +16,16 @@ struct SvgPage {
   double width = 720, height = 420;
   /// 0: ticks are chosen for each axis, with horizontal grid lines. Else their distance on both axes, with a full grid.
   double tick_step = 0;
-  /// The legend in a line under the title, not inside the plot.
-  bool legend_above = false;
+  /// Lines that the legend takes, between title and plot.
+  int legend_lines = 1;
+  /// x on a logarithmic scale: all of it is above 0.
+  bool log_x = false;
+  /// Ticks of the x axis at these values; empty: chosen.
+  std::vector<double> x_ticks = {};
 };
+
+/// Lines that a legend of these entries takes on a page of this width.
+int legend_lines(std::span<const std::string> entries, double page_width);
 
 /// What a page has left for the plot inside its margins.
 struct SvgPlotSize {
@@ -28,7 +35,8 @@ SvgPlotSize plot_size(const SvgPage& page);
 /// The page of this width whose plot has this height.
 SvgPage page_for_plot_height(SvgPage page, double plot_height);
 
-/// A plot area with linear axes; coordinates are in data units. Text is escaped. The result is self-contained SVG.
+/// A plot area with axes; coordinates are in data units. Text is escaped. The result is self-contained SVG, with a
+/// style sheet for readers who prefer the dark.
 class SvgCanvas {
  public:
   struct Range {
@@ -39,13 +47,14 @@ class SvgCanvas {
   /// A filled rectangle, colour as SVG writes it ("#4477aa").
   void bar(Range x, Range y, std::string_view colour);
   void line(double x1, double y1, double x2, double y2, std::string_view colour, bool dashed = false);
-  /// Points joined by lines, and an entry of the legend. Points that are not finite are left out; a browser tells a
-  /// point's name and place.
-  void curve(std::string_view name, std::span<const std::pair<double, double>> points, const MarkerStyle& style);
+  /// Points joined by a line of this width, and an entry of the legend. Points that are not finite are left out; a
+  /// browser tells a point's name and place.
+  void curve(std::string_view name, std::span<const std::pair<double, double>> points, const MarkerStyle& style,
+             double width = 1.5);
   /// Text beside a point; anchor start, middle or end.
   void label(double x, double y, std::string_view text, std::string_view anchor = "middle");
   /// An entry of the legend, in the order added.
-  void legend(std::string_view text, std::string_view colour, Marker marker = Marker::box);
+  void legend(std::string_view text, std::string_view colour, Marker marker = Marker::box, bool hollow = false);
   /// Elements in page coordinates, drawn in the order added.
   void add(std::string_view elements) { body_ += elements; }
   /// From data units to the page.
@@ -58,8 +67,10 @@ class SvgCanvas {
   struct LegendEntry {
     std::string text, colour;
     Marker marker;
+    bool hollow;
   };
   std::string grid() const;
+  std::vector<double> x_ticks() const;
   std::string ticks() const;
   std::string legends() const;
 

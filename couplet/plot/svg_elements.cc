@@ -60,7 +60,7 @@ std::string svg_marker(double x, double y, const MarkerStyle& style, std::string
       break;
   }
   if (style.hollow)
-    out += fmt::format(" fill=\"white\" stroke=\"{}\" stroke-width=\"1.5\"", style.colour);
+    out += fmt::format(" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", palette::paper, style.colour);
   else
     out += fmt::format(" fill=\"{}\"", style.colour);
   if (style.opacity < 1) out += fmt::format(" opacity=\"{:g}\"", style.opacity);
@@ -73,13 +73,23 @@ std::string svg_text(double x, double y, std::string_view text, std::string_view
   return fmt::format(
       "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\" font-size=\"{:g}\"{}>{}</text>\n", x, y, anchor,
       colour, font_size,
-      halo ? " paint-order=\"stroke\" stroke=\"white\" stroke-width=\"3\" stroke-linejoin=\"round\"" : "",
+      halo ? fmt::format(" paint-order=\"stroke\" stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\"",
+                         palette::paper)
+           : "",
       svg_escaped(text));
 }
 
 std::string svg_line(double x1, double y1, double x2, double y2, std::string_view colour, bool dashed) {
   return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"{}/>\n", x1, y1, x2,
                      y2, colour, dashed ? " stroke-dasharray=\"5 4\"" : "");
+}
+
+std::string svg_polyline(std::span<const std::pair<double, double>> points, std::string_view colour, double width) {
+  std::string places;
+  for (const auto& [x, y] : points) places += fmt::format("{}{:.1f},{:.1f}", places.empty() ? "" : " ", x, y);
+  return fmt::format(
+      "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:g}\" stroke-linejoin=\"round\"/>\n", places,
+      colour, width);
 }
 
 }  // namespace couplet

@@ -68,8 +68,7 @@ std::vector<std::vector<double>> embedded_scores(const EmbedsSides& model, const
 }  // namespace
 
 PairColumns read_pair_columns(Source source, const std::vector<std::string>& names) {
-  if (!names.empty() && source.columns.empty()) source.columns = "1,2";
-  for (const std::string& name : names) source.columns += "," + name;
+  source.further = names;
   PairReader reader(source);
   PairColumns read;
   TextPair pair;

@@ -118,6 +118,12 @@ Task classify_task() {
                        "couplet classify opca.couplet topics.tsv topics-fr.tsv --check"},
           .inputs = {{"model", InputShape::model}, {"labelled", InputShape::data}, {"new", InputShape::data}},
           .parameters = classify_schema().parameters(),
+          .check =
+              [](const Request& request) {
+                const bool linear = request.options.text("by") == "linear";
+                refuse_unused(request, linear ? "--by linear" : "--by neighbours", {linear ? "neighbours" : "cost"});
+                if (!request.options.flag("check")) refuse_unused(request, "no --check", {"resamples", "level"});
+              },
           .run = run_classify};
 }
 

@@ -33,6 +33,9 @@ Items read_collection(const Source& source, std::size_t side, const Run& run, co
   const bool has_fields = !source.columns.empty() || source.header || source.format != "auto";
   Items items;
   if (source.paths.size() == 1 && source.paths[0] != "-" && is_npy(source.paths[0])) {
+    if (has_fields || source.no_header)
+      throw Error(ErrorCode::usage, source.paths[0], ".npy rows have no columns to choose, format or header",
+                  "leave out the options about them");
     items.rows = read_rows(source.paths[0], run);
   } else {
     CorpusReader reader(column_of(source, side));

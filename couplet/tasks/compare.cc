@@ -85,7 +85,10 @@ Task compare_task() {
                        "couplet compare opca.couplet shared.couplet pairs.tsv --retrieval"},
           .inputs = {{"systems", InputShape::system, 2, -1}, {"gold", InputShape::data}},
           .parameters = compare_schema().parameters(),
-          .check = [](const Request& request) { gold_kind_of(compare_schema().read(request.options), true); },
+          .check =
+              [](const Request& request) {
+                check_gold_options(request, gold_kind_of(compare_schema().read(request.options), true));
+              },
           .run = run_compare};
 }
 

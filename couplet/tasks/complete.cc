@@ -42,6 +42,7 @@ bool is_free_text(const std::string& what) {
 
 void check_complete(const Request& request) {
   const std::string& what = request.word("questions");
+  if (is_free_text(what)) refuse_unused(request, "a text of one's own", {"on-bad-line"});
   if (!is_free_text(what) && what.find(' ') != std::string::npos && !std::filesystem::exists(what))
     throw Error(ErrorCode::usage, what, "neither a file nor a text with a blank", "write the blank as _____");
 }

@@ -2,10 +2,12 @@
 
 #include <memory>
 
+#include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
+#include "couplet/tasks/file_check.h"
 #include "couplet/tasks/option_schema.h"
 
 namespace couplet {
@@ -50,6 +52,20 @@ std::string target_of(const ConvertOptions& options) {
   return options.to == "auto" ? format_by_ending(options.output) : options.to;
 }
 
+/// Where the words go that vectors of this format have in a file beside; empty: nowhere.
+std::string words_beside(const std::string& path, const std::string& to) {
+  if (to == "npy") return npy_words_path(path);
+  return to == "tsv" ? tsv_labels_path(path) : "";
+}
+
+void check_convert(const Request& request) {
+  const ConvertOptions options = convert_schema().read(request.options);
+  const std::string to = target_of(options), words = words_beside(options.output, to);
+  if (to == "arpa") refuse_unused(request, "ARPA", {"from"});
+  if (!words.empty() && !names_standard_output(options.output))
+    check_files({.read = request.all("input"), .written = {options.output, words}});
+}
+
 /// The vectors of a model, or of a file in any of the formats. They share what they lie in.
 WordVectors read_vectors(const Request& request, const std::string& from, const Run& run) {
   const std::string& input = request.word("input");
@@ -67,7 +83,6 @@ void write_ngrams(const LoadedModel& model, const std::string& path, RowSink& ro
     throw Error(ErrorCode::model, model.name(), "a " + model.method() + " model has no n-grams",
                 "only models of 'fit ngram' can be written as ARPA");
   ngrams->write_arpa(path, run);
-  if (path == "-") return;
   Table table(rows, "convert-arpa", {{"output", text}, {"format", text}, {"words", integer}, {"order", integer}});
   table.row({path, "arpa", ngrams->words().size(), static_cast<std::int64_t>(ngrams->order())});
 }
@@ -87,7 +102,6 @@ Answer run_convert(const Request& request, RowSink& rows, const Run& run) {
     const Stage stage(*run.observer, "writing " + path);
     write_word_vectors(path, vectors, to);
   }
-  if (path == "-") return {};
   Table table(rows, "convert", {{"output", text}, {"format", text}, {"words", integer}, {"dimension", integer}});
   table.row({path, to, vectors.size(), vectors.dimension()});
   return {};
@@ -110,7 +124,7 @@ Task convert_task() {
       .inputs = {{"input", InputShape::system}},
       .parameters = convert_schema().parameters(),
       .minor = true,
-      .check = [](const Request& request) { target_of(convert_schema().read(request.options)); },
+      .check = check_convert,
       .run = run_convert};
 }
 

@@ -1,5 +1,7 @@
 #include "couplet/tasks/evaluate.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "couplet/base/error.h"
@@ -38,9 +40,16 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
               "run without --min to see them");
 }
 
+/// What the pairs that should score high are labelled; empty: the gold data has no labels.
+std::string positive_label(const GoldOptions& options) {
+  if (options.label.empty()) return "";
+  if (!options.positive.empty()) return options.positive;
+  return options.group.empty() ? "1" : "above 0";
+}
+
 void check_evaluate(const Request& request) {
   const EvaluateOptions options = evaluate_schema().read(request.options);
-  gold_kind_of(options, false);
+  check_gold_options(request, gold_kind_of(options, false));
   const std::vector<std::string>& gold = request.all("gold");
   if (gold.size() > 1 && !options.retrieval)
     throw Error(ErrorCode::usage, gold[1], "the gold data is one file", "two files of pairs are for --retrieval");
@@ -49,8 +58,21 @@ void check_evaluate(const Request& request) {
 Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
   const EvaluateOptions options = evaluate_schema().read(request.options);
   const auto reports = evaluate(system_of(request, request.word("system")), request.source("gold"), options, run);
-  Table table(rows, "eval", eval_columns());
-  show_reports(reports, table);
+  std::vector<Column> columns = eval_columns();
+  std::vector<Cell> further;
+  const std::string positive = positive_label(options);
+  if (!positive.empty()) {
+    columns.push_back({"positive", CellType::text});
+    further.emplace_back(positive);
+  }
+  Table table(rows, "eval", columns);
+  show_reports(reports, table, further);
+  for (const MetricReport& report : reports)
+    if (report.name == "auc" && report.estimate.high < 0.5 && !positive.empty())
+      run.observer->warn(
+          fmt::format("auc is below 0.5: pairs labelled {} score lower than the others; if that is as it "
+                      "should be, name the others' label with --positive",
+                      positive));
   return {options.min.empty() || reaches(reports, options.min)};
 }
 
@@ -58,7 +80,10 @@ Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
 
 std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options,
                                    const Run& run) {
-  return reports_of(gold_kind_of(options, false).read(gold, options, run)->measure(system, run).measures, options, run);
+  const Measured measured = gold_kind_of(options, false).read(gold, options, run)->measure(system, run);
+  std::vector<MetricReport> reports = reports_of(measured.measures, options, run);
+  reports.insert(reports.end(), measured.counts.begin(), measured.counts.end());
+  return reports;
 }
 
 System system_of(const Request& request, const std::string& word) {
@@ -71,7 +96,9 @@ Task evaluate_task() {
       .synopsis = "MODEL|SCORES GOLD | MODEL LEFT RIGHT",
       .summary = "metrics with confidence intervals",
       .details =
-          "GOLD is a file of pairs; one of --lists, --label and --value says what is right. A file of scores (one a "
+          "GOLD is a file of pairs; one of --lists, --label and --value says what is right. The column positive says "
+          "which "
+          "label should score high; --positive chooses it. A file of scores (one a "
           "line, or a column named score) "
           "can stand for the model. Ties count against the right candidate; pairs without a score count as wrong. "
           "With --retrieval the pairs themselves are right, and the model must embed texts. With --matching the first "
@@ -81,6 +108,7 @@ Task evaluate_task() {
           "with a line ': name'. accuracy is over the questions whose words are all known, accuracy-all over all. "
           "With --opposites, GOLD has lines 'hot: warm cold big :: cold': a word, choices, and its opposite among "
           "them. The least similar choice is the answer; precision is over the questions attempted, recall over all. "
+          "With --synonyms the lines are the same, and the most similar choice is the answer. "
           "With --perplexity, GOLD is text: perplexity counts unknown words as <unk>, perplexity-known leaves them "
           "out. "
           "With --questions, GOLD has questions with blanks and answers, as for complete.",
@@ -88,6 +116,7 @@ Task evaluate_task() {
                    "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",
                    "couplet eval words.couplet analogies.txt --analogy add",
                    "couplet eval opposites.couplet opposites.txt --opposites",
+                   "couplet eval opposites.couplet synonyms.txt --synonyms",
                    "couplet eval trigrams.couplet weather.txt --perplexity",
                    "couplet eval trigrams.couplet blanks.tsv --questions",
                    "couplet eval matched.tsv names-gold.tsv --matching"},

@@ -11,6 +11,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/plot/histogram_svg.h"
+#include "couplet/plot/picture_file.h"
 #include "couplet/tasks/option_schema.h"
 #include "couplet/text/pair_reader.h"
 
@@ -111,8 +112,14 @@ std::string picture_of(const FilteredPairs& filtered, const std::string& name) {
     kept.push_back(filtered.reasons[i].empty());
     qualities.push_back(filtered.judged[i].quality);
   }
-  return histogram_svg(qualities, kept, filtered.cut, "Quality of " + name,
+  return histogram_svg(qualities, kept, {filtered.cut, filtered.random_quality},
+                       fmt::format("Quality of the {} pairs of {}", qualities.size(), name),
                        "quality (deviations from a typical training pair)");
+}
+
+/// A number of the file of dropped pairs; empty: there is none.
+std::string digits(double value, int significant) {
+  return std::isfinite(value) ? fmt::format("{:.{}g}", value, significant) : "";
 }
 
 /// Writes the kept lines and, when asked, the dropped ones with their reason, and the picture: all of them or none.
@@ -139,12 +146,11 @@ void write_files(const FilteredPairs& filtered, const Source& source, const Filt
     if (filtered.reasons[i].empty())
       kept.write(line);
     else if (dropped)
-      dropped->write(fmt::format("{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.4g}\t{}", filtered.reasons[i], judged.quality,
-                                 judged.score.value, judged.score.z, judged.length, line));
+      dropped->write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}", filtered.reasons[i], digits(judged.quality, 6),
+                                 digits(judged.score.value, 6), digits(judged.score.z, 6), digits(judged.length, 4),
+                                 line));
   }
-  if (picture) picture->commit();
-  if (dropped) dropped->commit();
-  kept.commit();
+  AtomicFile::commit_together({picture.get(), dropped.get(), &kept});
 }
 
 void check_filter(const Request& request) {
@@ -152,7 +158,9 @@ void check_filter(const Request& request) {
     if (path == "-") throw Error(ErrorCode::usage, "standard input", "filter reads its pairs twice", "give a file");
   if (!request.options.has("output"))
     throw Error(ErrorCode::usage, "--output", "where to write the kept pairs is not said", "add -o KEPT.tsv");
-  check_rule(filter_schema().read(request.options));
+  const FilterOptions options = filter_schema().read(request.options);
+  check_rule(options);
+  if (!options.picture.empty()) check_picture_name("--picture", options.picture);
 }
 
 Answer run_filter(const Request& request, RowSink& rows, const Run& run) {
@@ -183,6 +191,7 @@ FilteredPairs filter_pairs(const LoadedModel& model, const Source& pairs, const 
   filtered.skipped = input.skipped();
   Cut cut = make_cut(rule, filtered.judged);
   filtered.cut = cut.quality;
+  filtered.random_quality = judge.random_quality();
   for (const PairQuality& pair : filtered.judged) filtered.reasons.push_back(reason_to_drop(pair, cut));
   return filtered;
 }
@@ -226,6 +235,9 @@ Task filter_task() {
           .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},
           .parameters = filter_schema().parameters(),
           .check = check_filter,
+          .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
+            return {{"memory", "the model, 16384 pairs at a time, and 8 bytes a pair"}, {"time", "not estimated"}};
+          },
           .run = run_filter};
 }
 

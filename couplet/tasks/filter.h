@@ -22,6 +22,7 @@ struct FilteredPairs {
   std::vector<PairQuality> judged;
   std::vector<std::string> reasons;  // empty: the pair stays
   double cut = 0;                    // the smallest quality that stays
+  double random_quality = 0;         // of a random pair, on average
   std::int64_t skipped = 0;          // bad lines
 };
 

@@ -1,25 +1,51 @@
 #include "couplet/tasks/gold.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "couplet/base/error.h"
 #include "couplet/tasks/gold_kinds.h"
+#include "couplet/tasks/task.h"
 
 namespace couplet {
 namespace {
 
 constexpr bool only_evaluated = false;
 
+using OptionNames = std::vector<const char*>;
+
+OptionNames operator+(OptionNames names, const OptionNames& others) {
+  names.insert(names.end(), others.begin(), others.end());
+  return names;
+}
+
+const OptionNames bad_line_options = {"on-bad-line"},
+                  column_options = OptionNames{"columns", "format", "header", "no-header"} + bad_line_options,
+                  label_options = {"positive", "group", "threshold", "unanswered", "all-right"},
+                  retrieval_options = {"margin"};
+
 const GoldKind kinds[] = {
-    {"lists", "FILE (candidates)", [](const GoldOptions& o) { return !o.lists.empty(); }, read_list_gold},
-    {"label", "COLUMN (0 or 1)", [](const GoldOptions& o) { return !o.label.empty(); }, read_label_gold},
-    {"value", "COLUMN (judgements)", [](const GoldOptions& o) { return !o.value.empty(); }, read_value_gold},
-    {"retrieval", "(the pairs themselves)", [](const GoldOptions& o) { return o.retrieval; }, read_retrieval_gold},
-    {"analogy", "add|mul (questions)", [](const GoldOptions& o) { return !o.analogy.empty(); }, read_analogy_gold},
-    {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_opposite_gold},
-    {"questions", "(questions)", [](const GoldOptions& o) { return o.questions; }, read_question_gold},
-    {"perplexity", "(text)", [](const GoldOptions& o) { return o.perplexity; }, read_perplexity_gold, only_evaluated},
-    {"matching", "(a result of match)", [](const GoldOptions& o) { return o.matching; }, read_matching_gold,
+    {"lists", "FILE (candidates)", [](const GoldOptions& o) { return !o.lists.empty(); }, read_list_gold,
+     column_options},
+    {"label", "COLUMN (0 or 1)", [](const GoldOptions& o) { return !o.label.empty(); }, read_label_gold,
+     column_options + label_options},
+    {"value", "COLUMN (judgements)", [](const GoldOptions& o) { return !o.value.empty(); }, read_value_gold,
+     column_options},
+    {"retrieval", "(the pairs themselves)", [](const GoldOptions& o) { return o.retrieval; }, read_retrieval_gold,
+     column_options + retrieval_options},
+    {"analogy", "add|mul (questions)", [](const GoldOptions& o) { return !o.analogy.empty(); }, read_analogy_gold,
+     bad_line_options},
+    {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_choice_gold, bad_line_options},
+    {"synonyms", "(questions)", [](const GoldOptions& o) { return o.synonyms; }, read_choice_gold, bad_line_options},
+    {"questions", "(questions)", [](const GoldOptions& o) { return o.questions; }, read_question_gold,
+     bad_line_options},
+    {"perplexity", "(text)", [](const GoldOptions& o) { return o.perplexity; }, read_perplexity_gold, column_options,
+     only_evaluated},
+    {"matching",
+     "(a result of match)",
+     [](const GoldOptions& o) { return o.matching; },
+     read_matching_gold,
+     {},
      only_evaluated},
 };
 
@@ -53,21 +79,37 @@ const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing) {
   return *found;
 }
 
+void check_gold_options(const Request& request, const GoldKind& kind) {
+  for (const char* name : column_options + label_options + retrieval_options)
+    if (std::find(kind.options.begin(), kind.options.end(), std::string_view(name)) == kind.options.end())
+      refuse_unused(request, std::string("--") + kind.option, {name});
+  if (!request.options.given("group")) refuse_unused(request, "no --group", {"unanswered", "all-right"});
+  if (request.options.given("group")) refuse_unused(request, "--group", {"threshold"});
+}
+
 OptionSchema<GoldOptions> gold_schema() {
   using Options = GoldOptions;
   return OptionSchema<Options>()
       .add("lists", &Options::lists,
            "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
            {.placeholder = "FILE", .type = ParameterType::file})
-      .add("label", &Options::label, "the column with the label, 0 or 1", {.placeholder = "COLUMN"})
+      .add("label", &Options::label, "the column with the label: 0 or 1; with --group also grades, 0 or more",
+           {.placeholder = "COLUMN"})
+      .add("positive", &Options::positive, "with --label: the label of pairs that should score high (usually 1)",
+           {.placeholder = "LABEL"})
       .add("group", &Options::group, "with --label: the column that candidates of one question share",
            {.placeholder = "COLUMN"})
+      .add("unanswered", &Options::count_unanswered, {{"skip", false}, {"count", true}},
+           "with --group: leave out questions without a right candidate, or count them as 0")
+      .add("all-right", &Options::skip_all_right, {{"keep", false}, {"skip", true}},
+           "with --group: keep questions whose candidates are all right, or leave them out")
       .add("value", &Options::value, "the column with people's judgements", {.placeholder = "COLUMN"})
-      .add("threshold", &Options::threshold, "with --label: decide 1 from this score on")
+      .add("threshold", &Options::threshold, "with --label: decide for the positive label from this score on")
       .add(interval_schema("bootstrap resamples and rounds of randomisation"))
       .add("analogy", &Options::analogy, {{"add", "add"}, {"mul", "mul"}},
            "GOLD is analogy questions; answer them by 3CosAdd or 3CosMul")
       .add("opposites", &Options::opposites, "GOLD is closest-opposite questions")
+      .add("synonyms", &Options::synonyms, "GOLD is synonym questions")
       .add("questions", &Options::questions, "GOLD is questions with a blank, options and answers")
       .add("margin", &Options::margin,
            "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; "

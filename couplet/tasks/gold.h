@@ -15,6 +15,8 @@
 
 namespace couplet {
 
+struct Request;  // task.h
+
 /// A system under evaluation: a model, or a file of what a system made elsewhere answered.
 struct System {
   std::string path;
@@ -29,7 +31,8 @@ struct System {
 /// What one system made of the gold data.
 struct Measured {
   std::vector<Measure> measures;
-  std::vector<double> scores = {};  // one an item, where the items of two systems must be brought in line
+  std::vector<double> scores = {};        // one an item, where the items of two systems must be brought in line
+  std::vector<MetricReport> counts = {};  // of items that count otherwise, or not at all; they have no interval
 };
 
 /// Gold data, read once; systems are measured on it one after the other.
@@ -43,10 +46,12 @@ class Gold {
 
 /// Options that say what is right, and how sure one wants to be. Exactly one kind is chosen.
 struct GoldOptions : BootstrapOptions {
-  std::string lists, label, group, value, analogy;
-  bool opposites = false, questions = false, retrieval = false, perplexity = false, matching = false;
-  std::optional<double> threshold;  // with label: decide 1 from this score on
-  std::int64_t margin = 0;          // with retrieval
+  std::string lists, label, positive, group, value, analogy;
+  bool opposites = false, synonyms = false, questions = false, retrieval = false, perplexity = false, matching = false;
+  std::optional<double> threshold;  // with label: decide for the positive one from this score on
+  // With group: of questions without a right candidate, and of those where all are right.
+  bool count_unanswered = false, skip_all_right = false;
+  std::int64_t margin = 0;  // with retrieval
 };
 
 /// One kind of gold data. A new kind is a class derived from Gold, and an entry of the table in gold.cc.
@@ -55,13 +60,17 @@ struct GoldKind {
   const char* meaning;  // "FILE (candidates)", for the error about a request that chooses none
   bool (*chosen)(const GoldOptions& options);
   std::unique_ptr<Gold> (*read)(const Source& source, const GoldOptions& options, const Run& run);
+  /// Of the options that not all kinds use, those that it uses; others are refused.
+  std::vector<const char*> options;
   bool compared = true;  // false: eval only
 };
 
 /// The kind that the options choose; Error(usage) when it is none or several. comparing: for paired tests.
 const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing);
+/// Error(usage) when the request has an option that the kind does not use.
+void check_gold_options(const Request& request, const GoldKind& kind);
 
-/// lists, label, group, value, threshold, resamples, level and what stands for the other kinds.
+/// lists, label, positive, group, value, threshold, resamples, level and what stands for the other kinds.
 OptionSchema<GoldOptions> gold_schema();
 
 }  // namespace couplet

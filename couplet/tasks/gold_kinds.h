@@ -13,9 +13,9 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
 std::unique_ptr<Gold> read_value_gold(const Source& source, const GoldOptions& options, const Run& run);
 // Pairs, each text's counterpart being right.
 std::unique_ptr<Gold> read_retrieval_gold(const Source& source, const GoldOptions& options, const Run& run);
-// Questions: "man king woman queen"; "hot: warm cold :: cold"; sentences with a blank.
+// Questions: "man king woman queen"; "hot: warm cold :: cold" (opposites, or synonyms); sentences with a blank.
 std::unique_ptr<Gold> read_analogy_gold(const Source& source, const GoldOptions& options, const Run& run);
-std::unique_ptr<Gold> read_opposite_gold(const Source& source, const GoldOptions& options, const Run& run);
+std::unique_ptr<Gold> read_choice_gold(const Source& source, const GoldOptions& options, const Run& run);
 std::unique_ptr<Gold> read_question_gold(const Source& source, const GoldOptions& options, const Run& run);
 // Running text.
 std::unique_ptr<Gold> read_perplexity_gold(const Source& source, const GoldOptions& options, const Run& run);

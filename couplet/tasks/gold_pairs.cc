@@ -111,11 +111,15 @@ class LabelGold final : public Gold {
   std::optional<double> threshold_;
 };
 
-/// Labels of the candidates of questions.
+/// Labels or grades of the candidates of questions.
 class GroupGold final : public Gold {
  public:
-  GroupGold(PairBatch pairs, std::vector<int> labels, const std::vector<std::string>& groups)
-      : pairs_(std::move(pairs)), labels_(std::move(labels)) {
+  GroupGold(PairBatch pairs, std::vector<double> gains, const std::vector<std::string>& groups,
+            const GoldOptions& options)
+      : pairs_(std::move(pairs)),
+        gains_(std::move(gains)),
+        count_unanswered_(options.count_unanswered),
+        skip_all_right_(options.skip_all_right) {
     std::map<std::string, std::size_t> number;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const auto [at, fresh] = number.emplace(groups[i], questions_.size());
@@ -127,21 +131,38 @@ class GroupGold final : public Gold {
   Measured measure(const System& system, const Run& run) const override {
     const std::vector<double> scores = scores_of(system, pairs_, run);
     CandidateLists lists;
+    std::int64_t unanswered = 0, all_right = 0;
     for (const std::vector<std::size_t>& question : questions_) {
       std::vector<double> own, gains;
       for (const std::size_t i : question) {
         own.push_back(scores[i]);
-        gains.push_back(labels_[i]);
+        gains.push_back(gains_[i]);
       }
-      lists.add(own, gains);
+      const auto right = std::count_if(gains.begin(), gains.end(), [](double gain) { return gain > 0; });
+      unanswered += right == 0;
+      const bool all = right == std::ssize(gains);
+      all_right += all;
+      if (right > 0 && !(all && skip_all_right_)) lists.add(own, gains);
     }
-    return {compared(ranking_measures(lists, {"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}),
-                     {"map", "mrr"})};
+    auto measures = compared(ranking_measures(lists, {"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}),
+                             {"map", "mrr"});
+    if (count_unanswered_)
+      for (Measure& measure : measures)
+        if (auto* mean = std::get_if<MeanOfItems>(&measure.what)) {
+          mean->values.insert(mean->values.end(), unanswered, 0.0);
+          measure.total += unanswered;
+        }
+    return {std::move(measures), {}, {count_of("unanswered", unanswered), count_of("all-right", all_right)}};
   }
 
  private:
+  MetricReport count_of(const char* name, std::int64_t questions) const {
+    return {name, {static_cast<double>(questions), no_score, no_score}, questions, std::ssize(questions_)};
+  }
+
   PairBatch pairs_;
-  std::vector<int> labels_;
+  std::vector<double> gains_;
+  bool count_unanswered_, skip_all_right_;
   std::vector<std::vector<std::size_t>> questions_;  // their pairs, in order of first appearance
 };
 
@@ -188,18 +209,30 @@ std::unique_ptr<Gold> read_list_gold(const Source& source, const GoldOptions& op
 
 std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& options, const Run&) {
   std::vector<std::string> names{options.label};
-  if (!options.group.empty()) names.push_back(options.group);
+  const bool grouped = !options.group.empty();
+  if (grouped) names.push_back(options.group);
   PairColumns read = read_pair_columns(source, names);
-  std::vector<int> labels;
+  std::vector<double> gains;
   std::vector<std::string> groups;
   for (std::size_t i = 0; i < read.extra.size(); ++i) {
     const std::string& label = read.extra[i][0];
-    if (label != "0" && label != "1") reject(source, i, "the label is '" + label + "', expected 0 or 1", "--label");
-    labels.push_back(label == "1");
-    if (names.size() > 1) groups.push_back(read.extra[i][1]);
+    double gain = label == options.positive;
+    if (options.positive.empty() && grouped && (!parse_real(label, gain) || !(gain >= 0) || !std::isfinite(gain)))
+      reject(source, i, "the label is '" + label + "', expected 0, 1 or a grade above", "--label");
+    if (options.positive.empty() && !grouped) {
+      if (label != "0" && label != "1")
+        reject(source, i, "the label is '" + label + "', expected 0 or 1, or what --positive says", "--label");
+      gain = label == "1";
+    }
+    gains.push_back(gain);
+    if (grouped) groups.push_back(read.extra[i][1]);
   }
-  if (groups.empty()) return std::make_unique<LabelGold>(std::move(read.pairs), std::move(labels), options.threshold);
-  return std::make_unique<GroupGold>(std::move(read.pairs), std::move(labels), groups);
+  if (!options.positive.empty() && std::find(gains.begin(), gains.end(), 1) == gains.end())
+    throw Error(ErrorCode::data, source.name(), "no pair has the label '" + options.positive + "'",
+                "see which labels the column has, and give one with --positive");
+  if (grouped) return std::make_unique<GroupGold>(std::move(read.pairs), std::move(gains), groups, options);
+  return std::make_unique<LabelGold>(std::move(read.pairs), std::vector<int>(gains.begin(), gains.end()),
+                                     options.threshold);
 }
 
 std::unique_ptr<Gold> read_value_gold(const Source& source, const GoldOptions& options, const Run&) {

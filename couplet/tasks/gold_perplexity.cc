@@ -18,7 +18,7 @@ class PerplexityGold final : public Gold {
     const auto& model = system.loaded().require<ScoresSentences>();
     RatioTerms all, known, unknown;  // log10 or words; of each sentence
     std::int64_t words = 0, known_words = 0;
-    for_sentences(source_, run, [&](const std::vector<std::string>& sentences) {
+    for_sentences(source_, system.loaded().model(), run, [&](const std::vector<std::string>& sentences) {
       for (const SentenceScore& score : model.score_sentences(sentences, false, run)) {
         add(all, score.log10, score.words);
         add(known, score.log10 - score.unknown_log10, score.words - score.unknown);

@@ -1,5 +1,7 @@
 #include "couplet/tasks/intervals.h"
 
+#include <cmath>
+
 namespace couplet {
 
 OptionSchema<BootstrapOptions> interval_schema(const char* what) {
@@ -13,10 +15,24 @@ std::vector<Column> eval_columns() {
   return {{"metric", text}, {"value", real}, {"low", real}, {"high", real}, {"covered", integer}, {"total", integer}};
 }
 
-void show_reports(const std::vector<MetricReport>& reports, Table& table) {
-  for (const MetricReport& report : reports)
-    table.row(
-        {report.name, report.estimate.value, report.estimate.low, report.estimate.high, report.covered, report.total});
+namespace {
+
+/// A bound that there is none of, though there is a value: of a count.
+Cell bound(double value, double bound) { return std::isnan(bound) && !std::isnan(value) ? Cell() : Cell(bound); }
+
+}  // namespace
+
+void show_reports(const std::vector<MetricReport>& reports, Table& table, const std::vector<Cell>& further) {
+  for (const MetricReport& report : reports) {
+    std::vector<Cell> cells{report.name,
+                            report.estimate.value,
+                            bound(report.estimate.value, report.estimate.low),
+                            bound(report.estimate.value, report.estimate.high),
+                            report.covered,
+                            report.total};
+    cells.insert(cells.end(), further.begin(), further.end());
+    table.row(cells);
+  }
 }
 
 }  // namespace couplet

@@ -15,6 +15,7 @@ OptionSchema<BootstrapOptions> interval_schema(const char* what = "bootstrap res
 
 /// Columns of the rows "eval".
 std::vector<Column> eval_columns();
-void show_reports(const std::vector<MetricReport>& reports, Table& table);
+/// further: cells of columns after those, the same in each row.
+void show_reports(const std::vector<MetricReport>& reports, Table& table, const std::vector<Cell>& further = {});
 
 }  // namespace couplet

@@ -139,6 +139,8 @@ Task mine_task() {
           .parameters = mine_schema().parameters(),
           .check =
               [](const Request& request) {
+                if (!request.options.has("gold") && !request.options.flag("aligned"))
+                  refuse_unused(request, "neither --gold nor --aligned", {"resamples", "level"});
                 if (request.options.has("gold") && request.options.flag("aligned"))
                   throw Error(ErrorCode::usage, "--aligned", "cannot stand beside --gold", "give one of them");
               },

@@ -9,11 +9,16 @@
 
 namespace couplet {
 
+/// Which points a map shows. automatic: both, but the rows alone where the columns are the same labels again.
+enum class PlotSides { automatic, both, rows, columns };
+
 struct PlotOptions {
   BiplotKind map = BiplotKind::symmetric;
+  PlotSides points = PlotSides::automatic;
   std::string plane = "1,2";  // the two axes to draw
   std::int64_t labels = 200;  // at most
-  std::string title;
+  std::string names;          // of the two variables, "eyes,hair"; empty: as the table's header has them
+  std::string title;          // empty: says what is drawn
 };
 
 /// SVG. Error(usage) for a plane that is not two axes of the analysis.

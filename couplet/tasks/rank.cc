@@ -41,23 +41,31 @@ void show_found(const Neighbours& found, const std::vector<bool>& known, const s
   warn_of_coverage(run, std::count(known.begin(), known.end(), true), queries, "queries have a known word");
 }
 
-/// By a comparison that no index knows: every candidate is looked at.
+/// By scores that no index knows: every candidate is looked at.
 void rank_by_comparison(const EmbedsSides& embedder, const Items& queries, const Items& targets,
                         const RankOptions& options, RowSink& rows, const Run& run) {
   if (options.index != "exact")
-    throw Error(ErrorCode::usage, "--index", "this model's scores are no inner products",
-                "use --index exact, or fit with --distance hellinger or cosine");
+    throw Error(ErrorCode::usage, "--index",
+                options.margin > 0 ? "a margin looks at every candidate" : "this model's scores are no inner products",
+                options.margin > 0 ? "leave out --index or --margin"
+                                   : "use --index exact, or fit with --distance hellinger or cosine");
   const Embedded asked = embed_collection(embedder, options.side, queries, run);
   const Embedded all = embed_collection(embedder, other(options.side), targets, run);
   // Targets without a known word are no answer to anything.
   std::vector<Index> items;
   for (Index i = 0; i < targets.size(); ++i)
     if (all.known[i]) items.push_back(i);
-  const Stage stage(*run.observer, "searching");
-  Neighbours found = search_rows(asked.rows, all.rows(items, Eigen::all), embedder.comparison(),
-                                 most_of(options, std::ssize(items)), run);
+  // Nor is a query without one near to any.
+  std::vector<Index> questions;
   for (Index q = 0; q < queries.size(); ++q)
-    for (Neighbour& neighbour : found[q]) neighbour.id = items[neighbour.id];
+    if (asked.known[q]) questions.push_back(q);
+  const Stage stage(*run.observer, "searching");
+  const Neighbours best =
+      search_rows(asked.rows(questions, Eigen::all), all.rows(items, Eigen::all),
+                  {embedder.comparison(), options.margin}, most_of(options, std::ssize(items)), run);
+  Neighbours found(queries.size(), best.per_query());
+  for (Index i = 0; i < std::ssize(questions); ++i)
+    for (Index k = 0; k < best.per_query(); ++k) found[questions[i]][k] = {items[best[i][k].id], best[i][k].score};
   show_found(found, asked.known, targets.texts, rows, run);
   warn_of_coverage(run, std::ssize(items), targets.size(), "candidates have a known word");
 }
@@ -104,6 +112,10 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
           .add("lists", &Options::lists,
                "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
                {.placeholder = "FILE", .type = ParameterType::file})
+          .add("margin", &Options::margin,
+               "with --among: divide scores by the mean of each text's K nearest, so that texts near to all win less; "
+               "0: no",
+               {.placeholder = "K"})
           .add("top", &Options::top, top_help, {.letter = 'k'})
           .add("side", &Options::side, {{"left", Side::left}, {"right", Side::right}},
                "which side of the pairs the texts are")
@@ -120,6 +132,7 @@ void rank_prepared(const LoadedModel& model, const Source& queries, const Reques
   if (request.options.given("index") && options.index != targets.index())
     throw Error(ErrorCode::usage, "--index", options.among + " was prepared with " + targets.index(),
                 "leave --index out, or prepare it again");
+  refuse_unused(request, "a prepared collection (give the texts)", {"margin"});
   rank_among(targets, read_collection(queries, 0, run), options.top, rows, run);
 }
 
@@ -128,9 +141,9 @@ Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
   const auto model = request.model("model");
   const Source queries = request.source("queries");
   if (!options.lists.empty()) {
-    rank_lists(*model, read_candidates(queries, options.lists), rows, run);
+    rank_lists(*model, read_candidates(queries, options.lists), options.top, rows, run);
   } else if (!options.group.empty()) {
-    rank_lists(*model, read_grouped_candidates(queries, options.group), rows, run);
+    rank_lists(*model, read_grouped_candidates(queries, options.group), options.top, rows, run);
   } else if (is_model_file(options.among)) {
     rank_prepared(*model, queries, request, options, rows, run);
   } else {
@@ -148,11 +161,13 @@ void check_rank(const Request& request) {
         ErrorCode::usage, "", "which candidates to rank is not said",
         "give --among FILE (the best of a whole file), --lists FILE (given lists) or --group COLUMN (pairs of a "
         "question)");
+  for (const char* mode : {"lists", "group"})
+    if (options.has(mode)) refuse_unused(request, std::string("--") + mode, {"index", "side", "margin"});
 }
 
 }  // namespace
 
-void rank_lists(const LoadedModel& model, const CandidateData& data, RowSink& rows, const Run& run) {
+void rank_lists(const LoadedModel& model, const CandidateData& data, std::int64_t top, RowSink& rows, const Run& run) {
   const auto scores = score_candidates(model, data, run);
   Table table(rows, "rank", rank_columns);
   for (std::size_t q = 0; q < data.lists.size(); ++q) {
@@ -161,6 +176,7 @@ void rank_lists(const LoadedModel& model, const CandidateData& data, RowSink& ro
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t i) { return std::isnan(scores[q][i]) ? -INFINITY : scores[q][i]; };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) > key(b); });
+    if (top > 0 && std::ssize(order) > top) order.resize(top);
     for (std::int64_t rank = 0; const std::size_t i : order)
       table.row({list.query, ++rank, list.candidates[i], std::isnan(scores[q][i]) ? Cell() : Cell(scores[q][i])});
   }
@@ -169,10 +185,13 @@ void rank_lists(const LoadedModel& model, const CandidateData& data, RowSink& ro
 void rank_among(const LoadedModel& model, const Items& queries, const Items& targets, const RankOptions& options,
                 RowSink& rows, const Run& run) {
   const auto* embeds = model.as<EmbedsSides>();
-  if (const auto* scores = model.as<ScoresPairs>(); scores && !embeds)
+  if (const auto* scores = model.as<ScoresPairs>(); scores && !embeds) {
+    if (options.margin > 0)
+      throw Error(ErrorCode::usage, "--margin", "this model compares pairs and embeds nothing", "leave it out");
     return rank_by_pairs(*scores, queries, targets, options, rows, run);
+  }
   const EmbedsSides& embedder = model.require<EmbedsSides>();
-  if (embedder.comparison() != Comparison::inner_product)
+  if (embedder.comparison() != Comparison::inner_product || options.margin > 0)
     return rank_by_comparison(embedder, queries, targets, options, rows, run);
   rank_among(PreparedCollection::prepare(model, other(options.side), targets, options.index, run), queries, options.top,
              rows, run);
@@ -186,19 +205,23 @@ void rank_among(const PreparedCollection& targets, const Items& queries, std::in
 }
 
 Task rank_task() {
-  return {.name = "rank",
-          .synopsis = "MODEL QUERIES",
-          .summary = "order candidates for each query",
-          .details =
-              "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
-              "for each; --columns takes a column of each file. With --lists: QUERIES "
-              "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
-              "question are ordered. Rows are numbered from 0.",
-          .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
-          .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
-          .parameters = rank_schema().parameters(),
-          .check = check_rank,
-          .run = run_rank};
+  return {
+      .name = "rank",
+      .synopsis = "MODEL QUERIES",
+      .summary = "order candidates for each query",
+      .details =
+          "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
+          "for each; --columns takes a column of each file. With --lists: QUERIES "
+          "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
+          "question are ordered. Rows are numbered from 0.",
+      .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
+      .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
+      .parameters = rank_schema().parameters(),
+      .check = check_rank,
+      .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
+        return {{"memory", "the model, all texts, and 4 bytes for each text and dimension"}, {"time", "not estimated"}};
+      },
+      .run = run_rank};
 }
 
 }  // namespace couplet

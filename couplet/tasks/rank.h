@@ -12,6 +12,7 @@ struct RankOptions {
   std::int64_t top = 10;        // rows of a query; 0: all
   Side side = Side::left;       // of the queries
   std::string index = "exact";  // how a collection is searched: see make_vector_index
+  std::int64_t margin = 0;      // see PairScoring; more than 0: every candidate is looked at
 };
 
 /// The best of a whole collection for each query: rows "rank" with the text of each.
@@ -23,7 +24,7 @@ void rank_among(const PreparedCollection& targets, const Items& queries, std::in
                 const Run& run);
 
 /// The candidates of each list, best first; without a score last: rows "rank".
-void rank_lists(const LoadedModel& model, const CandidateData& data, RowSink& rows, const Run& run);
+void rank_lists(const LoadedModel& model, const CandidateData& data, std::int64_t top, RowSink& rows, const Run& run);
 
 Task rank_task();
 

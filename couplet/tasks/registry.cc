@@ -22,6 +22,7 @@
 #include "couplet/tasks/search.h"
 #include "couplet/tasks/update.h"
 #include "couplet/tasks/verify.h"
+#include "couplet/text/utf8.h"
 
 namespace couplet {
 
@@ -47,6 +48,9 @@ std::map<std::string, std::vector<std::string>, std::less<>> assign_words(const 
   for (const TaskInput& input : task.inputs) {
     const std::ptrdiff_t more = input.most < 0 ? over : std::min<std::ptrdiff_t>(over, input.most - input.least);
     assigned[input.name].assign(next, next + input.least + more);
+    if (input.shape == InputShape::text)
+      for (const std::string& word : assigned[input.name])
+        if (!is_utf8(word)) throw Error(ErrorCode::usage, "", "'" + word + "' is not UTF-8", "write it in UTF-8");
     next += input.least + more;
     over -= more;
   }

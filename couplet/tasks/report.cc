@@ -20,7 +20,7 @@ void report_axes(const TableAnalysis& analysis, RowSink& rows) {
     table.row({++number, axis.singular_value, axis.inertia, axis.share, axis.cumulative});
 }
 
-/// label, kind, mass, inertia, quality, then coordinate, contribution and cos2 of each axis shown.
+/// label, kind, mass, inertia, quality on the axes shown, then coordinate, contribution and cos2 of each axis shown.
 void report_points(const TablePoints& points, const std::optional<SupplementaryPoints>& extra, std::int64_t wanted,
                    RowSink& rows) {
   const Index axes = std::min<Index>(points.coordinates.cols(), std::max<std::int64_t>(1, wanted));
@@ -29,16 +29,17 @@ void report_points(const TablePoints& points, const std::optional<SupplementaryP
     for (const char* const what : {"coordinate", "contribution", "cos2"})
       columns.push_back({fmt::format("{}_{}", what, k), real});
   Table table(rows, "points", columns);
+  const VectorD quality = quality_on(points.cos2, axes);
   for (Index i = 0; i < points.mass.size(); ++i) {
-    std::vector<Cell> cells = {points.labels.word(i), "active", points.mass[i], points.inertia_share[i],
-                               points.quality[i]};
+    std::vector<Cell> cells = {points.labels.word(i), "active", points.mass[i], points.inertia_share[i], quality[i]};
     for (Index k = 0; k < axes; ++k)
       cells.insert(cells.end(), {points.coordinates(i, k), points.contributions(i, k), points.cos2(i, k)});
     table.row(cells);
   }
   if (!extra) return;
+  const VectorD extra_quality = quality_on(extra->cos2, axes);
   for (Index i = 0; i < extra->coordinates.rows(); ++i) {
-    std::vector<Cell> cells = {extra->labels.word(i), "supplementary", Cell(), Cell(), extra->quality[i]};
+    std::vector<Cell> cells = {extra->labels.word(i), "supplementary", Cell(), Cell(), extra_quality[i]};
     for (Index k = 0; k < axes; ++k) cells.insert(cells.end(), {extra->coordinates(i, k), Cell(), extra->cos2(i, k)});
     table.row(cells);
   }
@@ -118,8 +119,8 @@ Task report_task() {
           .synopsis = "MODEL [axes|rows|columns|cells|tests]",
           .summary = "what correspondence analysis says about a table",
           .details =
-              "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality, and "
-              "for each axis the "
+              "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality "
+              "(how much of the point's inertia the axes shown hold), and for each axis the "
               "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
               "standardised residuals, "
               "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
@@ -128,7 +129,16 @@ Task report_task() {
                        "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests"},
           .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
           .parameters = report_schema().parameters(),
-          .check = [](const Request& request) { check_part(part_of(request)); },
+          .check =
+              [](const Request& request) {
+                const std::string part = part_of(request);
+                check_part(part);
+                const bool points = part == "rows" || part == "columns";
+                if (!points) refuse_unused(request, part, {"axes"});
+                if (part != "rows") refuse_unused(request, part, {"extra-rows"});
+                if (part != "columns") refuse_unused(request, part, {"extra-columns"});
+                if (part != "cells") refuse_unused(request, part, {"top"});
+              },
           .run =
               [](const Request& request, RowSink& rows, const Run& run) {
                 const ReportOptions options = report_schema().read(request.options);

@@ -23,7 +23,7 @@ std::string way_of(const FindsWords& model, const std::string& text) {
   return way == "itself" ? "" : way;
 }
 
-void score_sentences(const ScoresSentences& model, const Source& source, bool by_word, RowSink& rows, const Run& run) {
+void score_sentences(const LoadedModel& model, const Source& source, bool by_word, RowSink& rows, const Run& run) {
   if (source.paths.size() > 1)
     throw Error(ErrorCode::usage, source.paths[1], "sentences come in one file", "a language model takes no pairs");
   using Columns = std::vector<Column>;
@@ -36,8 +36,9 @@ void score_sentences(const ScoresSentences& model, const Source& source, bool by
                                 {"span", integer}}
                       : Columns{{"sentence", integer}, {"log10", real}, {"words", integer}, {"unknown", integer}});
   std::int64_t number = 0;
-  for_sentences(source, run, [&](const std::vector<std::string>& sentences) {
-    for (const SentenceScore& score : model.score_sentences(sentences, by_word, run)) {
+  const auto& scorer = model.require<ScoresSentences>();
+  for_sentences(source, model.model(), run, [&](const std::vector<std::string>& sentences) {
+    for (const SentenceScore& score : scorer.score_sentences(sentences, by_word, run)) {
       if (!by_word) table.row({number, score.log10, score.words, score.unknown});
       std::int64_t position = 0;
       for (const WordScore& word : score.detail)
@@ -58,8 +59,7 @@ const OptionSchema<ScoreOptions>& score_schema() {
 }  // namespace
 
 void score(const LoadedModel& model, const Source& source, const ScoreOptions& options, RowSink& rows, const Run& run) {
-  if (const auto* sentences = model.as<ScoresSentences>())
-    return score_sentences(*sentences, source, options.words, rows, run);
+  if (model.as<ScoresSentences>()) return score_sentences(model, source, options.words, rows, run);
   const auto& scorer = model.require<ScoresPairs>();
   PairInput input(source);
   std::vector<Column> columns{{"pair", integer}, {"score", real}, {"z", real}, {"unknown", text}};
@@ -110,7 +110,10 @@ Task score_task() {
           },
           .run =
               [](const Request& request, RowSink& rows, const Run& run) {
-                score(*request.model("model"), request.source("data"), score_schema().read(request.options), rows, run);
+                const auto model = request.model("model");
+                if (!model->as<ScoresSentences>())
+                  refuse_unused(request, "a " + model->method() + " model, which is no language model", {"words"});
+                score(*model, request.source("data"), score_schema().read(request.options), rows, run);
                 return Answer();
               }};
 }

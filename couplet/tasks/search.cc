@@ -203,6 +203,10 @@ const OptionSchema<SearchTaskOptions>& search_schema() {
 
 void check_search(const Request& request) {
   const Parameters& given = request.options;
+  const std::vector<std::string>& words = request.all("queries");
+  if (words[0] != "-" && std::none_of(words.begin(), words.end(),
+                                      [](const std::string& word) { return word.find("::") != std::string::npos; }))
+    refuse_unused(request, "words (it is for man:king::woman:?)", {"analogy"});
   if (!given.has("axis") && !given.flag("odd-one-out")) return;
   for (const char* other : {"odd-one-out", "opposites", "analogy", "top"})
     if (given.given(other) && (given.has("axis") || std::string_view(other) != "odd-one-out"))

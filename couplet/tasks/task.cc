@@ -7,6 +7,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/memory.h"
+#include "couplet/tasks/file_check.h"
 
 namespace couplet {
 
@@ -24,6 +25,9 @@ Source Request::source(std::string_view input) const {
   source.columns = options.text("columns");
   source.format = options.text("format");
   source.header = options.flag("header");
+  source.no_header = options.flag("no-header");
+  if (source.header && source.no_header)
+    throw Error(ErrorCode::usage, "--no-header", "and --header contradict each other", "give one of them");
   return source;
 }
 
@@ -41,7 +45,14 @@ std::vector<Parameter> data_parameters() {
       std::move(columns),
       Parameter::one_of("format", "auto", "how the data is written; auto tells by content", {"auto", "tsv", "jsonl"}),
       {"header", ParameterType::flag, "", "the first line of a TSV names the columns"},
+      {"no-header", ParameterType::flag, "", "it is data, even if it looks like a header"},
       bad_line_parameters()[0]};
+}
+
+void refuse_unused(const Request& request, const std::string& mode, std::initializer_list<const char*> options) {
+  for (const char* name : options)
+    if (request.options.given(name))
+      throw Error(ErrorCode::usage, std::string("--") + name, "has no effect with " + mode, "leave it out");
 }
 
 std::string describe_file(const std::string& path) {
@@ -56,19 +67,12 @@ std::string describe_file(const std::string& path) {
 }
 
 std::vector<std::pair<std::string, std::string>> plan_of(const Task& task, const Request& request) {
-  std::vector<std::pair<std::string, std::string>> steps, written;
-  for (const TaskInput& input : task.inputs)
-    if (input.shape != InputShape::text)
-      for (const std::string& path : request.all(input.name)) steps.emplace_back("read", describe_file(path));
-  for (const Parameter& parameter : task.parameters) {
-    if (!request.options.has(parameter.name)) continue;
-    const std::string& path = request.options.text(parameter.name);
-    if (parameter.type == ParameterType::file) steps.emplace_back("read", describe_file(path));
-    if (parameter.type == ParameterType::output) written.emplace_back("write", path);
-  }
+  const RequestFiles files = files_of(task, request);
+  std::vector<std::pair<std::string, std::string>> steps;
+  for (const std::string& path : files.read) steps.emplace_back("read", describe_file(path));
   if (task.plan)
     for (auto& step : task.plan(request)) steps.push_back(std::move(step));
-  steps.insert(steps.end(), written.begin(), written.end());
+  for (const std::string& path : files.written) steps.emplace_back("write", path);
   return steps;
 }
 

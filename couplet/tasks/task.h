@@ -78,6 +78,9 @@ inline constexpr const char* top_help =
     "how many rows to show: of a query, of a kind of reasons, of the largest cells; 0: all";
 inline constexpr const char* index_help = "exact, or hnsw:m=16,build=200,ef=100 for very many candidates";
 
+/// Error(usage) when one of these options is given: they have no effect in this mode ("--lists", "a pair model").
+void refuse_unused(const Request& request, const std::string& mode, std::initializer_list<const char*> options);
+
 /// The files a request reads and writes, with sizes, and what the task adds: {"read", "train.tsv, 1.2 MB"}, ...
 /// Error(io) when a file does not exist.
 std::vector<std::pair<std::string, std::string>> plan_of(const Task& task, const Request& request);

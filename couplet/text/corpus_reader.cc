@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
+#include "couplet/base/reading_limit.h"
 #include "couplet/text/field_reader.h"
 #include "couplet/text/utf8.h"
 
@@ -92,6 +93,7 @@ class WholeFile : public DocumentSource {
       document.resize(length + static_cast<std::size_t>(read_bytes));
       const std::int64_t count = input_.read(document.data() + length, read_bytes);
       document.resize(length + static_cast<std::size_t>(count));
+      if (std::ssize(document) > longest_text()) refuse_long_text(input_.name(), "the file", longest_text());
       if (count == 0) break;
     }
     if (!is_utf8(document)) {
@@ -174,6 +176,10 @@ CorpusReader::CorpusReader(Source files) {
   if (format != "auto" && format != "lines" && format != "tsv" && format != "jsonl" && format != "files")
     throw Error(ErrorCode::usage, "--format", fmt::format("unknown format \"{}\"", format),
                 "use auto, lines, tsv, jsonl or files");
+  if (files.header && !files.rows &&
+      (format == "lines" || format == "files" || (format == "auto" && files.columns.empty())))
+    throw Error(ErrorCode::usage, "--header", "lines of text have no header",
+                "it is for a TSV: choose a column with --columns");
   if (!files.columns.empty()) {
     if (format == "lines" || format == "files")
       throw Error(ErrorCode::usage, "--columns", fmt::format("the format \"{}\" has no columns", format),

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "couplet/base/error.h"
+#include "couplet/base/memory.h"
+#include "couplet/base/reading_limit.h"
 
 namespace couplet {
 namespace {
-
-constexpr std::size_t most_record_bytes = std::size_t{1} << 30;
 
 std::size_t count_outside_quotes(std::string_view line, char wanted) {
   std::size_t count = 0;
@@ -65,9 +65,10 @@ bool CsvLine::take(std::string_view line, const LineReader& reader) {
     first_line_ = reader.line_number();
   }
   bytes_ += line.size();
-  if (bytes_ > most_record_bytes) {
+  if (bytes_ > static_cast<std::size_t>(longest_text())) {
     open_ = false;
-    throw Error(ErrorCode::data, reader.place(), "a quoted field of more than 1 GiB", "is a closing quote missing?");
+    throw Error(ErrorCode::data, reader.place(), "a quoted field of more than " + format_bytes(longest_text()),
+                "is a closing quote missing?");
   }
   for (std::size_t at = 0;; ++at) {
     if (!open_) {

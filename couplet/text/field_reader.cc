@@ -12,6 +12,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/text/field_parser.h"
+#include "couplet/text/header_line.h"
 #include "couplet/text/tab_fields.h"
 #include "couplet/text/text_rows.h"
 #include "couplet/text/utf8.h"
@@ -28,7 +29,11 @@ bool is_number(std::string_view name) {
 }
 
 /// True when columns are meant by their names, so that there must be some.
-bool by_name(const Names& wanted) { return !std::all_of(wanted.begin(), wanted.end(), is_number); }
+bool by_name(const Source& source) {
+  const Names wanted = source.columns.empty() ? Names() : split_columns(source.columns);
+  return !std::all_of(wanted.begin(), wanted.end(), is_number) ||
+         !std::all_of(source.further.begin(), source.further.end(), is_number);
+}
 
 /// "3" -> 2.
 std::size_t column_index(const std::string& name) {
@@ -40,11 +45,11 @@ std::size_t column_index(const std::string& name) {
   return number - 1;
 }
 
-/// Where the named columns stand among those known; a number that is no name counts from 1.
-std::vector<std::size_t> find_columns(const Names& wanted, const Names& known, const std::string& place) {
+/// Where the wanted columns stand; names: they may be meant by name. A number that is no name counts from 1.
+std::vector<std::size_t> find_columns(const Names& wanted, bool names, const Names& known, const std::string& place) {
   std::vector<std::size_t> columns;
   for (const std::string& name : wanted) {
-    const auto found = by_name(wanted) ? std::find(known.begin(), known.end(), name) : known.end();
+    const auto found = names ? std::find(known.begin(), known.end(), name) : known.end();
     if (found == known.end() && !is_number(name))
       throw Error(ErrorCode::data, place, fmt::format("no column \"{}\" in the header", name),
                   known.empty() ? "there is none" : fmt::format("the header has {}", fmt::join(known, ", ")));
@@ -53,19 +58,67 @@ std::vector<std::size_t> find_columns(const Names& wanted, const Names& known, c
   return columns;
 }
 
-/// The columns wanted, or as many first ones as there are default keys; all where there is neither.
+bool holds(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The texts' columns where nobody said which: those that are left beside `further`, if they are as many as the default
+/// keys, or those that the header calls so. A choice among more would be a guess. count: of the first line's columns.
+std::vector<std::size_t> columns_left(const std::vector<std::size_t>& further, const Names& default_keys,
+                                      const Names& known, std::size_t count, const std::string& place) {
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < count; ++i)
+    if (std::find(further.begin(), further.end(), i) == further.end()) left.push_back(i);
+  if (left.size() == default_keys.size()) return left;
+  if (std::all_of(default_keys.begin(), default_keys.end(), [&](const auto& key) { return holds(known, key); }))
+    return find_columns(default_keys, true, known, place);
+  const std::string texts = default_keys.size() == 1 ? "1" : "1,2";
+  if (left.size() < default_keys.size())
+    throw Error(ErrorCode::data, place,
+                fmt::format("{} column{}, expected {} and {} beside", count, count == 1 ? "" : "s", default_keys.size(),
+                            further.size()),
+                "separate columns by a tab");
+  Names shown;
+  for (const std::size_t i : left) shown.push_back(known.empty() ? std::to_string(i + 1) : known[i]);
+  throw Error(ErrorCode::usage, place,
+              fmt::format("{} columns could be the texts: {}", left.size(), fmt::join(shown, ", ")),
+              fmt::format("say which with --columns, like --columns {}", texts));
+}
+
+/// The columns wanted, then the further ones; all where neither is named and no keys are wanted.
 TsvLayout choose_columns(const Source& source, const Names& wanted, const Names& default_keys, const Names& known,
-                         const std::string& place) {
+                         std::size_t count, const std::string& place) {
   TsvLayout layout;
   layout.wanted = source.columns;
-  layout.more_allowed = !known.empty() || !wanted.empty() || default_keys.empty();
-  layout.columns = find_columns(wanted, known, place);
-  if (wanted.empty()) {
+  for (const std::string& name : source.further) layout.wanted += (layout.wanted.empty() ? "" : ",") + name;
+  const bool names = by_name(source) || source.rows;
+  const auto further = find_columns(source.further, names, known, place);
+  if (!wanted.empty() && !further.empty() && wanted.size() != default_keys.size())
+    throw Error(ErrorCode::usage, "--columns",
+                fmt::format("\"{}\" names {} columns, expected {}", source.columns, wanted.size(), default_keys.size()),
+                "name the texts' columns; other options name the others");
+  if (!wanted.empty()) {
+    layout.columns = find_columns(wanted, names, known, place);
+  } else if (!default_keys.empty() && (!known.empty() || !further.empty())) {
+    layout.columns = columns_left(further, default_keys, known, count, place);
+  } else {
     layout.columns.resize(default_keys.size());
     std::iota(layout.columns.begin(), layout.columns.end(), std::size_t{0});
   }
+  layout.more_allowed = !wanted.empty() || !known.empty() || default_keys.empty();
+  layout.columns.insert(layout.columns.end(), further.begin(), further.end());
   for (const std::size_t column : layout.columns) layout.expected = std::max(layout.expected, column + 1);
   return layout;
+}
+
+/// Up to 20 lines after the first, of a file that can be read twice.
+Names lines_below(const std::string& path) {
+  Names below;
+  if (!file_bytes(path)) return below;
+  LineReader lines(path);
+  std::string_view line;
+  for (lines.next(line); below.size() < 20 && lines.next(line);) below.emplace_back(line);
+  return below;
 }
 
 /// The bytes of the one file read that are in the segment.
@@ -122,18 +175,25 @@ class FileRecords final : public FieldReader::Records {
     if (!lines_ || !(apart ? *apart : *lines_).next(line)) return;
     const std::string place = (apart ? *apart : *lines_).place();
     const bool json = source.format == "jsonl" || (source.format == "auto" && line.starts_with('{'));
-    const bool has_header = !json && (source.header || by_name(wanted));
+    const bool has_header = !json && (source.header || by_name(source));
     if (has_header) {
       require_utf8(line, place);
       header_line = line;
     }
     if (json) {
-      parser_ = make_json_parser(wanted.empty() ? default_keys : wanted);
+      if (wanted.empty()) wanted = default_keys;
+      wanted.insert(wanted.end(), source.further.begin(), source.further.end());
+      parser_ = make_json_parser(std::move(wanted));
     } else {
-      Names known;
-      if (has_header)
-        for (const std::string_view name : tab_fields(line)) known.emplace_back(name);
-      parser_ = make_tsv_parser(choose_columns(source, wanted, default_keys, known, place));
+      const auto fields = tab_fields(line);
+      const Names known = has_header ? Names(fields.begin(), fields.end()) : Names();
+      TsvLayout layout = choose_columns(source, wanted, default_keys, known, fields.size(), place);
+      const bool fits = fields.size() == layout.expected || (layout.more_allowed && fields.size() > layout.expected);
+      if (fits && !has_header && !source.no_header && !layout.columns.empty() &&
+          looks_like_header(line, lines_below(source.paths[0]), layout.columns))
+        throw Error(ErrorCode::data, place, fmt::format("looks like a header: {}", fmt::join(fields, ", ")),
+                    "say --header if it names the columns, --no-header if it is data");
+      parser_ = make_tsv_parser(std::move(layout));
     }
     if (!has_header && !apart) first_line_.emplace(line);
   }
@@ -186,10 +246,11 @@ class RowRecords final : public FieldReader::Records {
     Names wanted;
     if (!source.columns.empty())
       wanted = split_columns(source.columns);
-    else if (std::all_of(default_keys.begin(), default_keys.end(),
-                         [&](const auto& key) { return std::find(known.begin(), known.end(), key) != known.end(); }))
+    else if (std::all_of(default_keys.begin(), default_keys.end(), [&](const auto& key) { return holds(known, key); }))
       wanted = default_keys;
-    layout_ = choose_columns(source, wanted, default_keys, known, source.name());
+    Names first = known;  // rows that can be read once must have names, if a column beside the texts is wanted
+    if (known.empty() && !source.further.empty() && rows_->size() > 0) rows_->read(0, first);
+    layout_ = choose_columns(source, wanted, default_keys, known, first.size(), source.name());
   }
 
   bool advance() override { return (end_ < 0 || at_ < end_) && rows_->read(at_, row_) && ++at_; }

@@ -77,6 +77,7 @@ class TwoFiles : public PairReader::Layout {
   static const Source& checked(const Source& files) {
     const std::string remedy = "it is for one file with both texts in each line";
     if (!files.columns.empty()) throw Error(ErrorCode::usage, "--columns", "two files have no columns", remedy);
+    if (!files.further.empty()) throw Error(ErrorCode::usage, files.further[0], "two files have no columns", remedy);
     if (files.header) throw Error(ErrorCode::usage, "--header", "two files have no header", remedy);
     if (files.format != "auto") throw Error(ErrorCode::usage, "--format", "two files are read as plain lines", remedy);
     if (files.paths[0] == "-" && files.paths[1] == "-")

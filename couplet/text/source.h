@@ -29,8 +29,13 @@ struct Source {
   /// "auto" (told by content: JSON Lines when the first byte is '{', else TSV; text without a column: lines), "tsv" or
   /// "jsonl"; of text also "lines" (a document a line) and "files" (a document a file). Rows know "auto" only.
   std::string format = "auto";
+  /// Columns wanted beside the texts (a label, a group), named as in `columns`; readers of pairs hand them out as
+  /// `extra`. Without `columns` the texts are what is left, if it is as many as the reader needs.
+  std::vector<std::string> further = {};
   /// True: the first line of a TSV is a header. Implied by column names that are not numbers.
   bool header = false;
+  /// True: it is none. By default a first line that looks like a header is refused where it would be read as data.
+  bool no_header = false;
   BadLine on_bad_line = BadLine::stop;
   /// In the place of files.
   std::shared_ptr<TextRows> rows = {};

@@ -13,6 +13,7 @@
 #include "couplet/text/pipeline.h"
 #include "couplet/text/spares.h"
 #include "couplet/text/text_blocks.h"
+#include "couplet/text/tokenised_text.h"
 
 namespace couplet {
 namespace {
@@ -120,9 +121,11 @@ CountedText count_words(const Source& files, const WordOptions& options, const R
   Spares<Tokeniser> tokenisers;
   Stage stage(*run.observer, "reading text", blocks.size(), files.unit());
   std::atomic<std::int64_t> position = 0;  // the text may be read while a block is taken
+  std::string beginning;
   run.pool.stream(
       [&] {
         auto block = blocks.next();
+        if (block && beginning.empty()) beginning = block->text;
         position = blocks.position();
         return block;
       },
@@ -137,6 +140,7 @@ CountedText count_words(const Source& files, const WordOptions& options, const R
         stage.advance_to(position);
         run.stop->check();
       });
+  warn_of_tokenised(beginning, pipeline, run);
   collector.finish(options);
   text.documents = blocks.documents();
   text.skipped = blocks.skipped();

@@ -70,6 +70,76 @@ TEST_CASE("a killed process leaves the old file whole") {
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(WIFSIGNALED(status));
   CHECK(content_of(directory / "out") == "old");
+  // What it left goes when the file is written again; what another target's left, and a live one, stay.
+  CHECK(std::ssize(directory.names()) == 2);
+  AtomicFile other(directory / "other");
+  CHECK(std::ssize(directory.names()) == 3);
+  write_file(directory / "out", "new");
+  CHECK(content_of(directory / "out") == "new");
+  CHECK(std::ssize(directory.names()) == 2);
+}
+
+TEST_CASE("two that write the same file at the same time do not touch each other's") {
+  const TemporaryDirectory directory;
+  AtomicFile first(directory / "out"), second(directory / "out");
+  first.write("first");
+  second.write("second");
+  CHECK(std::ssize(directory.names()) == 2);
+  second.commit();
+  write_file(directory / "out", "third");
+  first.commit();
+  CHECK(content_of(directory / "out") == "first");
+  CHECK(std::ssize(directory.names()) == 1);
+}
+
+TEST_CASE("a link in the place of a temporary is not followed") {
+  const TemporaryDirectory directory;
+  std::string name;
+  {
+    const AtomicFile file(directory / "out");
+    name = directory.names().front();
+  }
+  put(directory / "precious", "precious");
+  std::filesystem::create_symlink("precious", directory / name);
+  write_file(directory / "out", "new");
+  CHECK(content_of(directory / "out") == "new");
+  CHECK(content_of(directory / "precious") == "precious");
+}
+
+TEST_CASE("files that belong together are replaced together or not at all") {
+  const TemporaryDirectory directory;
+  put(directory / "a", "old a");
+  put(directory / "b", "old b");
+  for (const bool full : {true, false}) {
+    AtomicFile a(directory / "a"), b(full ? "/dev/full" : directory / "b");
+    a.write("new a");
+    b.write("new b");
+    const auto commit = [&] { AtomicFile::commit_together({&a, nullptr, &b}); };
+    if (!full) {
+      commit();
+      continue;
+    }
+    expect_error(ErrorCode::io, "/dev/full: cannot write: No space left on device", commit);
+    CHECK(content_of(directory / "a") == "old a");
+  }
+  CHECK(content_of(directory / "a") == "new a");
+  CHECK(content_of(directory / "b") == "new b");
+  CHECK(std::ssize(directory.names()) == 2);
+}
+
+TEST_CASE("a file that is replaced keeps its mode") {
+  const TemporaryDirectory directory;
+  const mode_t saved = umask(022);
+  for (const mode_t mode : {0600, 0666, 0755}) {
+    put(directory / "out", "old");
+    REQUIRE(chmod((directory / "out").c_str(), mode) == 0);
+    write_file(directory / "out", "new");
+    struct stat status;
+    REQUIRE(stat((directory / "out").c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777) == mode);
+    CHECK(content_of(directory / "out") == "new");
+  }
+  umask(saved);
 }
 
 TEST_CASE("remove_temporaries removes those of every open file") {
@@ -176,6 +246,20 @@ TEST_CASE("a file that cannot grow leaves the old one whole") {
   CHECK(std::ssize(directory.names()) == 1);
 }
 
+TEST_CASE("whether a file can be written is told without writing it") {
+  const TemporaryDirectory directory;
+  expect_error(ErrorCode::io, (directory / "none/out") + ": cannot create: No such file or directory",
+               [&] { AtomicFile::require_writable(directory / "none/out"); });
+  expect_error(ErrorCode::io, directory.path() + ": is a directory",
+               [&] { AtomicFile::require_writable(directory.path()); });
+  put(directory / "file", "");
+  expect_error(ErrorCode::io, (directory / "file/out") + ": cannot create: Not a directory",
+               [&] { AtomicFile::require_writable(directory / "file/out"); });
+  for (const std::string& fine : {directory / "file", directory / "new", std::string("-"), std::string("/dev/null")})
+    CHECK_NOTHROW(AtomicFile::require_writable(fine));
+  CHECK(std::ssize(directory.names()) == 1);
+}
+
 TEST_CASE("- and /dev/stdout are standard output, which stays open; pipes are written in place") {
   const TemporaryDirectory directory;
   const std::string path = put(directory / "captured", "");
@@ -184,7 +268,7 @@ TEST_CASE("- and /dev/stdout are standard output, which stays open; pipes are wr
   const int captured = open(path.c_str(), O_WRONLY | O_APPEND);
   dup2(captured, STDOUT_FILENO);
   close(captured);
-  for (const char* name : {"-", "/dev/stdout"}) {
+  for (const char* name : {"-", "/dev/stdout", "/dev/fd/1"}) {
     AtomicFile file(name);
     file.write("hello\n");
     file.commit();
@@ -193,7 +277,7 @@ TEST_CASE("- and /dev/stdout are standard output, which stays open; pipes are wr
   dup2(saved, STDOUT_FILENO);
   close(saved);
   CHECK(still_open);
-  CHECK(content_of(path) == "hello\nhello\n");
+  CHECK(content_of(path) == "hello\nhello\nhello\n");
 
   const std::string pipe = directory / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

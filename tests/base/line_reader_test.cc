@@ -84,13 +84,15 @@ TEST_CASE("a line over the limit is refused with its place") {
             .size() == 3);
   for (const char* text : {"one\n12345678901\n", "one\n12345678901\r\n", "one\n12345678901"}) {
     put(path, text);
-    expect_error(ErrorCode::data, path + ":2: the line is longer than 10 bytes", [&] { lines_of(path, 10); });
+    expect_error(ErrorCode::data, path + ":2: the line is longer than 10 B; is this text? if it is, raise --memory",
+                 [&] { lines_of(path, 10); });
   }
   // Refused as soon as it is clear, not after reading the rest of the file into memory.
   put(path, gzip(std::string(50'000'000, 'x')));
   LineReader reader(path, 1000);
   std::string_view line;
-  expect_error(ErrorCode::data, path + ":1: the line is longer than 1000 bytes", [&] { reader.next(line); });
+  expect_error(ErrorCode::data, path + ":1: the line is longer than 1000 B; is this text? if it is, raise --memory",
+               [&] { reader.next(line); });
   CHECK(reader.input().position() < reader.input().size());
 }
 

@@ -86,14 +86,20 @@ TEST_CASE("the bytes written are numpy's") {
   for (std::int64_t rows = 1; rows < 1'000'000'000'000; rows *= 10) {
     write_npy(directory / "a.npy", std::span<const float>(), rows, 0);
     CHECK(std::filesystem::file_size(directory / "a.npy") % 64 == 0);
-    CHECK(NpyReader(directory / "a.npy").rows() == rows);
+    // Rows without a number cost no bytes, so there may be any number of them.
+    expect_error(ErrorCode::data,
+                 (directory / "a.npy") + ": " + std::to_string(rows) +
+                     " rows without a number; save an array of one row an item, with its columns",
+                 [&] { NpyReader(directory / "a.npy"); });
   }
+  write_npy(directory / "a.npy", std::span<const float>(), 0, 0);
+  CHECK(NpyReader(directory / "a.npy").rows() == 0);
 }
 
 TEST_CASE("random matrices survive, also larger than a block") {
   const TemporaryDirectory directory;
   CHECK(rc::check("write, then read", [&] {
-    const auto rows = *rc::gen::inRange<std::int64_t>(0, 20), cols = *rc::gen::inRange<std::int64_t>(0, 20);
+    const auto rows = *rc::gen::inRange<std::int64_t>(0, 20), cols = *rc::gen::inRange<std::int64_t>(1, 20);
     auto values =
         *rc::gen::container<std::vector<double>>(rows * cols, rc::gen::cast<double>(rc::gen::arbitrary<int>()));
     write_npy(directory / "a.npy", std::span<const double>(values), rows, cols);
@@ -251,8 +257,7 @@ TEST_CASE("rows outside the matrix, wrong sizes and wrong places are refused") {
   expect_error(ErrorCode::data, path + ": the file shrank while it was read",
                [&] { reader.read(1, 2, std::span(out)); });
 
-  expect_error(ErrorCode::internal, path + ": 6 values for 2 x 2",
-               [&] { write_npy(path, std::span<const float>(six), 2, 2); });
+  expect_error(ErrorCode::internal, "6 values for 2 x 2", [&] { write_npy(path, std::span<const float>(six), 2, 2); });
   expect_error(ErrorCode::io, (directory / "none") + ": cannot open: No such file or directory",
                [&] { NpyReader none(directory / "none"); });
   expect_error(ErrorCode::io, directory.path() + ": is a directory", [&] { NpyReader none(directory.path()); });

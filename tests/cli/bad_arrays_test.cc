@@ -54,6 +54,9 @@ TEST_CASE("wrong types, orders, shapes and lengths") {
   refused(directory, directory.put("short.npy", npy(header("<f8", "False", "(6, 2)"), doubles.substr(8))), "");
   refused(directory, directory.put("long.npy", npy(header("<f8", "False", "(6, 2)"), doubles + "x")), "");
   refused(directory, directory.put("huge.npy", npy(header("<f8", "False", "(4611686018427387904, 4)"), doubles)), "");
+  refused(directory, directory.put("empty.npy", npy(header("<f8", "False", "(6, 0)"), "")), "6 rows without a number");
+  refused(directory, directory.put("endless.npy", npy(header("<f8", "False", "(4611686018427387904, 0)"), "")),
+          "4611686018427387904 rows without a number");
   refused(directory, directory.put("cut.npy", std::string("\x93NUMPY\x01\x00\x76", 9)), "");
 }
 

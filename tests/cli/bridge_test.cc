@@ -144,13 +144,17 @@ TEST_CASE("fit --tune: trials, the curve, the warning of an overlap, and what is
   CHECK(tuned.err.find("150 of 150 documents are in the training data too") != std::string::npos);
   std::size_t tried = 0;
   for (const auto& row : cells_of(tuned.out)) tried += row[0] == "tried";
-  CHECK(tried == 15);  // 8, 16, 32 dimensions with five regularisers
+  CHECK(tried == 18);  // 8, 16, 32 dimensions with five regularisers, and with one beyond the smallest
   CHECK(std::filesystem::file_size(curve) > 1000);
   expect_failure(data.directory, {"fit", "opca", data.left, data.right, "--tune", "dimensions", "-o", model}, 2,
                  "--tune: there are no texts to try on; give some with --development FILE");
   expect_failure(data.directory,
                  {"fit", "opca", data.left, data.right, "--tune", "terms", "--development", development, "-o", model},
                  2, "--tune: 'terms' cannot be tuned here; use dimensions, regulariser or both with a comma");
+  expect_failure(data.directory,
+                 {"fit", "opca", data.left, data.right, "--tune", "dimensions", "--development", development, "--curve",
+                  "curve", "-o", model},
+                 2, "--curve: pictures are SVG, and 'curve' does not end in .svg; write curve.svg");
 }
 
 TEST_CASE("topic models: never more topics than documents") {

@@ -90,7 +90,7 @@ TEST_CASE("compare --questions: models on the same blanks") {
   expect_failure(directory, {"compare", model, other, asked}, 2,
                  "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value "
                  "COLUMN (judgements), --retrieval (the pairs themselves), --analogy add|mul (questions), --opposites "
-                 "(questions), --questions (questions)");
+                 "(questions), --synonyms (questions), --questions (questions)");
 }
 
 TEST_CASE("few n-grams: one warning for all orders") {

@@ -166,6 +166,9 @@ TEST_CASE("pairs that cannot be scored are dropped, and a partner cut short is c
   CHECK(counts.at("dropped: right unknown") == 1);
   CHECK(counts.at("dropped: right too short") == 1);
   CHECK(content_of(directory.file("kept")) == known_left + "\t" + known_right + "\n");
+  const auto rows = cells_of(content_of(dropped));
+  for (std::size_t column = 1; column <= 3; ++column) CHECK(rows[1][column].empty());  // no score: an empty field
+  CHECK_FALSE(rows[3][1].empty());
 }
 
 TEST_CASE("the picture is an SVG; when a file cannot be written none is") {
@@ -219,6 +222,10 @@ TEST_CASE("filter: what makes no sense") {
                  "--output: where to write the kept pairs is not said; add -o KEPT.tsv");
   expect_failure(directory, {"filter", noisy.model, "-", "--keep-best", "3", "-o", kept}, 2,
                  "standard input: filter reads its pairs twice; give a file");
+  expect_failure(
+      directory, {"filter", noisy.model, input, "--keep-best", "3", "-o", kept, "--picture", "p.png"}, 2,
+      "--picture: pictures are SVG, and 'p.png' does not end in .svg; write p.svg, then run: rsvg-convert -f "
+      "png -o p.png p.svg");
 }
 
 TEST_CASE("filter ends its lines as the file does") {

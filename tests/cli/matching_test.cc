@@ -183,3 +183,29 @@ TEST_CASE("match: equal objects are ties, in rising order, and reported") {
   CHECK(rows[3][5] == "tie");
   CHECK(rows[11][1] == "10");
 }
+
+TEST_CASE("match: exit code 1 with --min-confidence when all is chance, and a plan that counts") {
+  const TemporaryDirectory directory;
+  const auto noise = [](int first) {
+    std::string text;
+    unsigned state = static_cast<unsigned>(first);
+    for (int line = 0; line < 40; ++line) {
+      for (int word = 0; word < 12; ++word) {
+        state = state * 1664525U + 1013904223U;
+        text += std::string("w") + std::to_string((state >> 16) % 60) + " ";
+      }
+      text += "\n";
+    }
+    return text;
+  };
+  const std::string left = directory.put("l.txt", noise(1)), right = directory.put("r.txt", noise(7)),
+                    out = directory.file("m.tsv");
+  const Finished plain = run_couplet({"match", left, right, "--surface", "off", "-o", out});
+  CHECK(plain.code == 0);
+  CHECK(plain.out.find("chance\tcannot be told from chance\n") != std::string::npos);
+  CHECK(plain.err.find("the matches cannot be told from chance") != std::string::npos);
+  CHECK(run_couplet({"match", left, right, "--surface", "off", "--min-confidence", "0.5"}).code == 1);
+  const std::string plan = succeed({"match", left, right, "--dry-run"});
+  CHECK(plan.find("memory\t62.5 KB for the similarities") != std::string::npos);
+  CHECK(plan.find("time\tabout 1 s of a processor, very roughly") != std::string::npos);
+}

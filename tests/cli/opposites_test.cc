@@ -97,8 +97,7 @@ TEST_CASE("search --axis and --odd-one-out") {
   fails({"--axis", "hot", "--odd-one-out", "cold"}, 2, "--odd-one-out: does not go with --axis; leave one of them out");
   fails({"--odd-one-out", "--opposites", "cold"}, 2,
         "--opposites: does not go with --odd-one-out; leave one of them out");
-  fails({"--odd-one-out", "a\xff"}, 3,
-        "word 1: invalid UTF-8 at byte 2 (0xFF); convert it, e.g. with iconv -f latin1 -t utf8");
+  fails({"--odd-one-out", "a\xff"}, 2, "'a\\xFF' is not UTF-8; write it in UTF-8");
 }
 
 TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown words are named") {
@@ -143,6 +142,21 @@ TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown wo
   expect_failure(
       directory, {"eval", model, foreign, "--opposites"}, 3,
       "questions: the model knows no target, or none of its choices; are they in the language of the model?");
+}
+
+TEST_CASE("eval --synonyms: the most similar choice is the answer") {
+  const TemporaryDirectory directory;
+  const std::string model = model_of(directory, {"--dimensions", "2"});
+  const std::string questions =
+      directory.put("q.txt", "hot: icy burning huge cold :: burning\nsmall: large tiny hot big :: tiny\n");
+  const auto of = [&](const char* kind) {
+    return cells_of(succeed({"eval", model, questions, kind, "--resamples", "50"}))[1];
+  };
+  CHECK(of("--synonyms") == std::vector<std::string>{"precision", "1", "1", "1", "2", "2"});
+  CHECK(of("--opposites")[1] == "0");
+  const auto compared = cells_of(succeed({"compare", model, model, questions, "--synonyms", "--resamples", "50"}));
+  CHECK(compared[1][0] == "recall");
+  CHECK(compared[1][3] == "1");
 }
 
 TEST_CASE("fit pilsa: contradictory entries, empty antonym lists") {

@@ -25,7 +25,9 @@ std::string labelled() {
 struct Trained {
   const TemporaryDirectory directory;
   std::string data = directory.put("labelled.tsv", labelled()), model = directory.file("rules.couplet");
-  Trained() { succeed({"fit", "rewriting", data, "--kernel", "srk:2-3", "--folds", "4", "-o", model}); }
+  Trained() {
+    succeed({"fit", "rewriting", data, "--columns", "1,2", "--kernel", "srk:2-3", "--folds", "4", "-o", model});
+  }
 };
 
 }  // namespace
@@ -48,11 +50,12 @@ TEST_CASE("rewriting: scores with probabilities, and none for an empty side") {
 
 TEST_CASE("rewriting: rank by question and among a file, eval by question") {
   const Trained trained;
-  const auto ranked = succeed_json({"rank", trained.model, trained.data, "--group", "4"});
+  const auto ranked = succeed_json({"rank", trained.model, trained.data, "--columns", "1,2", "--group", "4"});
   REQUIRE(ranked.size() == 24);
   CHECK(ranked[0].at("query") == 0);
   for (std::size_t i = 0; i < 24; i += 4) CHECK(ranked[i].at("candidate").get<int>() % 2 == 0);
-  const auto found = cells_of(succeed({"eval", trained.model, trained.data, "--label", "3", "--group", "4"}));
+  const auto found =
+      cells_of(succeed({"eval", trained.model, trained.data, "--columns", "1,2", "--label", "3", "--group", "4"}));
   CHECK(found[1][0] == "map");
   CHECK(found[1][1] == "1");
   const std::string query = trained.directory.put("q.txt", "ben buys from dora the boat\n"),
@@ -79,10 +82,12 @@ TEST_CASE("rewriting: held-out scores go into compare, decisions and questions")
   const TemporaryDirectory directory;
   const std::string data = directory.put("labelled.tsv", labelled()), rules = directory.file("rules.tsv"),
                     words = directory.file("words.tsv"), model = directory.file("m.couplet");
-  succeed({"fit", "rewriting", data, "--kernel", "srk:2-3", "--folds", "4", "--save-scores", rules, "-o", model});
-  succeed({"fit", "rewriting", data, "--kernel", "pr", "--folds", "4", "--save-scores", words, "-o", model});
-  const auto decisions =
-      succeed_json({"compare", rules, words, data, "--label", "3", "--threshold", "0", "--resamples", "200"});
+  succeed({"fit", "rewriting", data, "--columns", "1,2", "--kernel", "srk:2-3", "--folds", "4", "--save-scores", rules,
+           "-o", model});
+  succeed({"fit", "rewriting", data, "--columns", "1,2", "--kernel", "pr", "--folds", "4", "--save-scores", words, "-o",
+           model});
+  const auto decisions = succeed_json(
+      {"compare", rules, words, data, "--columns", "1,2", "--label", "3", "--threshold", "0", "--resamples", "200"});
   REQUIRE(decisions.size() == 3);
   CHECK(decisions[1].at("metric") == "accuracy");
   CHECK(decisions[2].at("metric") == "f1");
@@ -126,8 +131,8 @@ TEST_CASE("rewriting: bad input leaves no file behind") {
       directory, {"fit", "rewriting", data, "--kernel", "0*pr+srk:1", "-o", model}, 2,
       "--kernel: '0' is no weight above 0 and at most 1000; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 "
       "or a range: '4*pr+srk:1+tesrk:2-4'");
-  const Finished missing = run_couplet(
-      {"fit", "rewriting", data, "--kernel", "tesrk:1", "--wordnet", directory.file("nowhere"), "-o", model});
+  const Finished missing = run_couplet({"fit", "rewriting", data, "--columns", "1,2", "--kernel", "tesrk:1",
+                                        "--wordnet", directory.file("nowhere"), "-o", model});
   CHECK(missing.code == 6);
   CHECK(missing.err.find("wordnet-base") != std::string::npos);
 }

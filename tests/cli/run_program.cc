@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,6 +84,13 @@ Running::Running(const Invocation& invocation) {
     dup2(in.read_end, STDIN_FILENO);
     dup2(out.write_end, STDOUT_FILENO);
     dup2(err.write_end, STDERR_FILENO);
+    if (invocation.closed_input) close(STDIN_FILENO);
+    if (invocation.out == Sink::closed) close(STDOUT_FILENO);
+    if (invocation.err == Sink::closed) close(STDERR_FILENO);
+    for (const Limit& limit : invocation.limits) {
+      const rlimit set{limit.value, limit.value};
+      setrlimit(static_cast<__rlimit_resource_t>(limit.resource), &set);
+    }
     execv(argv[0], argv.data());
     _exit(127);
   }

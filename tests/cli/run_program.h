@@ -1,6 +1,7 @@
 // Runs the real program and captures what it does.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,13 +15,21 @@ struct Finished {
   std::string out, err;
 };
 
-enum class Sink { capture, terminal, full_disk, broken_pipe };
+enum class Sink { capture, terminal, full_disk, broken_pipe, closed };
+
+/// A resource limit of the program: {RLIMIT_FSIZE, 1000}.
+struct Limit {
+  int resource;
+  std::uint64_t value;
+};
 
 struct Invocation {
   std::vector<std::string> arguments;
   std::string input = {};  // standard input
   Sink out = Sink::capture, err = Sink::capture;
   std::vector<std::string> environment = {};  // "NO_COLOR=1", added to ours
+  std::vector<Limit> limits = {};
+  bool closed_input = false;
 };
 
 /// Starts the program and feeds it by hand: for signals.

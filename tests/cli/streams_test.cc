@@ -90,13 +90,17 @@ TEST_CASE("the first signal stops the work, the second ends the program; nothing
     CHECK(run.code == 130);
     CHECK(run.err.ends_with("couplet: interrupted\n"));
   }
-  SUBCASE("twice, while it waits for input") {
-    Running running(invocation);
-    REQUIRE(running.wait_for_error_text("reading standard input"));
-    running.send(SIGINT);
-    running.send(SIGTERM);
-    CHECK_FALSE(running.wait_for_error_text("never written"));  // returns when the program has ended
-    CHECK(running.finish().code == 130);
+  SUBCASE("while it waits for input") {
+    const std::vector<std::vector<int>> kinds = {{SIGINT}, {SIGTERM}, {SIGHUP}, {SIGINT, SIGTERM}};
+    for (const std::vector<int>& signals : kinds) {
+      Running running(invocation);
+      REQUIRE(running.wait_for_error_text("reading standard input"));
+      for (const int signal : signals) running.send(signal);
+      CHECK_FALSE(running.wait_for_error_text("never written"));  // returns when the program has ended
+      const Finished run = running.finish();
+      CHECK(run.code == 130);
+      CHECK(run.err.ends_with("couplet: interrupted\n"));
+    }
   }
   CHECK(directory.names().empty());
 }

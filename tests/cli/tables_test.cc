@@ -33,6 +33,10 @@ TEST_CASE("report: axes, points, cells and tests of Fisher's table") {
                                             "contribution_1", "cos2_1"});
   CHECK(rows[4][0] == "dark");
   CHECK(rows[4][5] == "0.702739");
+  CHECK(rows[1][4] == rows[1][7]);  // the quality is that of the axes shown: here of one
+  const auto both = cells_of(succeed({"report", model, "rows"}));
+  CHECK(std::stod(both[1][4]) == doctest::Approx(std::stod(both[1][7]) + std::stod(both[1][10])).epsilon(1e-5));
+  CHECK(std::stod(both[1][4]) < 0.98);
   CHECK(cells_of(succeed({"report", model, "columns"})).size() == 6);
   const auto cells = succeed_json({"report", model, "cells", "--top", "0"});
   CHECK(cells.size() == 20);
@@ -70,8 +74,53 @@ TEST_CASE("plot: the same picture every time, with the shares of the axes") {
     CAPTURE(part);
     CHECK(svg.find(part) != std::string::npos);
   }
+  CHECK(svg.find(">eyes<") != std::string::npos);  // what the table calls its rows
+  CHECK(svg.find(">columns<") != std::string::npos);
+  succeed({"plot", model, "-o", again, "--names", "eye colour,hair"});
+  for (const char* const part : {">eye colour<", ">hair<", ">Correspondence analysis: eye colour (4) and hair (5)<"})
+    CHECK(content_of(again).find(part) != std::string::npos);
+  succeed({"plot", model, "-o", again, "--points", "columns"});
+  CHECK(content_of(again).find(">light<") == std::string::npos);
   succeed({"plot", model, "-o", again, "--map", "rows", "--plane", "2,3"});
   CHECK(content_of(again).find("Axis 3 (0.4 %)") != std::string::npos);
+}
+
+TEST_CASE("plot of words and their neighbours shows each word once, unless both are asked for") {
+  const TemporaryDirectory directory;
+  const std::string text = directory.put("t.txt", "the cat sat\nthe dog sat\na cat ran\na dog ran\n"),
+                    model = directory.file("m.couplet"), picture = directory.file("p.svg");
+  succeed({"fit", "ca", text, "--min-count", "1", "--keep-table", "-o", model});
+  const auto times = [&](const std::string& part) {
+    const std::string svg = content_of(picture);
+    int count = 0;
+    for (std::size_t at = svg.find(part); at != std::string::npos; at = svg.find(part, at + 1)) ++count;
+    return count;
+  };
+  succeed({"plot", model, "-o", picture});
+  CHECK(times(">cat</text>") == 1);
+  CHECK(times(">words</text>") == 1);
+  CHECK(times(">their neighbours</text>") == 0);
+  succeed({"plot", model, "-o", picture, "--points", "both"});
+  CHECK(times(">cat</text>") == 2);
+  CHECK(times(">their neighbours</text>") == 1);
+}
+
+TEST_CASE("a report wider than the terminal goes on below, whole") {
+  const TemporaryDirectory directory;
+  const std::string model = fit(directory);
+  const Finished shown = run_couplet({.arguments = {"report", model, "rows"}, .out = Sink::terminal});
+  CHECK(shown.out ==
+        "label   kind      mass  inertia  quality  coordinate_1  contribution_1   cos2_1\r\n"
+        "light   active  0.1333    0.111   0.9785       -0.4003          0.1072   0.8358\r\n"
+        "blue    active  0.2933   0.2587    0.995       -0.4407          0.2859   0.9565\r\n"
+        "medium  active  0.3293  0.08753   0.9995       0.03361        0.001868  0.01847\r\n"
+        "dark    active  0.2441   0.5427        1        0.7027           0.605   0.9649\r\n"
+        "\r\n"
+        "label   coordinate_2  contribution_2   cos2_2\r\n"
+        "light        -0.1654          0.1212   0.1427\r\n"
+        "blue        -0.08846         0.07629  0.03854\r\n"
+        "medium         0.245           0.657    0.981\r\n"
+        "dark         -0.1339          0.1455  0.03504\r\n");
 }
 
 TEST_CASE("what cannot be reported or drawn") {
@@ -91,6 +140,13 @@ TEST_CASE("what cannot be reported or drawn") {
                 4,
                 other + ": not a plain correspondence analysis; fit ca, without stop words, similarities and kernels"},
            Case{{"plot", model}, 2, "--output: where to write the picture is not said; add -o MAP.svg"},
+           Case{{"plot", model, "-o", "c.png"},
+                2,
+                "--output: pictures are SVG, and 'c.png' does not end in .svg; write c.svg, then run: rsvg-convert -f "
+                "png -o c.png c.svg"},
+           Case{{"plot", model, "-o", "x.svg", "--names", "eyes"},
+                2,
+                "--names: 'eyes' is not two names; write eyes,hair"},
            Case{{"plot", model, "-o", "x.svg", "--plane", "1"}, 2, "--plane: '1' is not two axes; write 1,2"},
            Case{{"plot", model, "-o", "x.svg", "--plane", "1,9"}, 2, "axes: the table has 3 axes; choose among those"},
        }) {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "couplet/base/input.h"
+#include "couplet/base/printable.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "tests/lexicon/word_tables.h"
 
@@ -195,6 +196,10 @@ TEST_CASE("models of other kinds and damaged ones are refused with the reason") 
   const std::string count = std::to_string(words);
 
   check(patched(bytes, 0, 1), ": not a fastText model; if it is compressed, decompress it first");
+  std::string no_text = bytes;
+  no_text[pruned_at + sizeof(std::int64_t)] = '\xFF';  // the first byte of the first word
+  const std::string_view rest = std::string_view(no_text).substr(pruned_at + sizeof(std::int64_t) + 1);
+  check(no_text, ": the word \"\\xFF" + printable(rest.substr(0, rest.find('\0'))) + "\" is not UTF-8; is it damaged?");
   check(patched(bytes, version_at, 13), ": fastText format 13, expected 11 or 12; use its .vec file");
   check(patched(bytes, model_at, 9), ": unknown kind of model 9; is it damaged?");
   check(patched(bytes, dimension_at, 0), ": dimension 0, 50 buckets, n-grams of 3 to 6: out of range; is it damaged?");

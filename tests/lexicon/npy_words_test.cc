@@ -51,6 +51,20 @@ TEST_CASE("the first of equal words is kept in npy") {
   check_equal(read_word_vectors(scratch.file("v.npy"), Run()), make_table({"a", "b"}, {1, 3}));
 }
 
+TEST_CASE("words beside an npy that are no UTF-8 are refused") {
+  const TemporaryDirectory scratch;
+  for (const bool doubles : {false, true}) {
+    if (doubles)
+      write_npy(scratch.file("v.npy"), std::vector<double>{1, 2}, 2, 1);
+    else
+      write_npy(scratch.file("v.npy"), std::vector<float>{1, 2}, 2, 1);
+    const std::string list = scratch.put("v.vocab", "a\ncaf\xE9\n");
+    expect_error(ErrorCode::data,
+                 list + ":2: invalid UTF-8 at byte 4 (0xE9); convert it, e.g. with iconv -f latin1 -t utf8",
+                 [&] { read_word_vectors(scratch.file("v.npy"), Run()); });
+  }
+}
+
 TEST_CASE("wrong npy files") {
   const TemporaryDirectory scratch;
   const std::string path = scratch.file("v.npy"), list = scratch.file("v.vocab");

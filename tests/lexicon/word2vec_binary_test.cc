@@ -53,6 +53,8 @@ TEST_CASE("wrong binary files") {
   };
   const std::string first = "a " + floats({0.1f, 0.2f}) + "\n";
   check("", ": no header with the number of words and the dimension; is this word2vec binary?");
+  check("1 1\ncaf\xE9 " + floats({0.1f}),
+        ", word 1: invalid UTF-8 at byte 4 (0xE9); convert it, e.g. with iconv -f latin1 -t utf8");
   check("2 0\n", ": no header with the number of words and the dimension; is this word2vec binary?");
   check(std::string(1000, 'x'), ": no header with the number of words and the dimension; is this word2vec binary?");
   check("2 2\n" + first, ": the header says 2 words, the file ends at word 2; is it truncated?");

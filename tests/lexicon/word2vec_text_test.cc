@@ -75,6 +75,7 @@ TEST_CASE("wrong text files") {
   };
   check("", ": the file is empty");
   check("the\n", ":1: no numbers after the first word; is this a file of word vectors?");
+  check("1 1\ncaf\xE9 1\n", ":2: invalid UTF-8 at byte 4 (0xE9); convert it, e.g. with iconv -f latin1 -t utf8");
   check("3 0\n", ":1: the header says dimension 0; is this a file of word vectors?");
   check("3 2\na 1 2\nb 1 2\n", ": the header says 3 words, the file has 2; is it truncated?");
   check("1 2\na 1 2\nb 1 2\n", ": the header says 1 words, the file has 2");

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tests/base/expect_error.h"
+#include "tests/base/recorded_progress.h"
 #include "tests/linalg/samples.h"
 
 using namespace couplet;
@@ -57,4 +58,13 @@ TEST_CASE("matrices without a Cholesky factor") {
                [&] { BlockedCholesky<double>(a, Run()); });
   expect_error(ErrorCode::internal, "Cholesky: the matrix is not square",
                [&] { BlockedCholesky<double>(MatrixD(2, 3), Run()); });
+}
+
+TEST_CASE("Cholesky tells how far it is, panel by panel") {
+  RecordedProgress progress;
+  Run run = run_with(2);
+  run.observer = &progress;
+  const BlockedCholesky<double> cholesky(positive_definite(900, 3), run);
+  CHECK(progress.went_through("Cholesky decomposition", 4));
+  CHECK(progress.steps["Cholesky decomposition"][0] == 16);  // of 30: the first of four panels has most of the work
 }

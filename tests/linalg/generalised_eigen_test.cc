@@ -7,6 +7,7 @@
 
 #include "couplet/linalg/eigen_symmetric.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/recorded_progress.h"
 #include "tests/linalg/golden_opca.h"
 #include "tests/linalg/samples.h"
 
@@ -178,5 +179,20 @@ TEST_CASE("large: float Cholesky and the dual by iteration find what double Chol
     CHECK(got.iterations > 0);
     for (Index i = 0; i < k; ++i) CHECK(got.values[i] == doctest::Approx(wanted.values[i]).epsilon(1e-3));
     CHECK(identical(got.vectors, generalised_eigen(f, n, k, {.route = route}, run_with(3)).vectors));
+  }
+}
+
+TEST_CASE("every long step of the eigenproblem tells how far it is") {
+  const CsrOperator<double> f = sparse(sparse_sample(300, 400, 1)), z = sparse(sparse_sample(200, 400, 2));
+  const RidgeMatrix n(z, VectorD::Constant(400, 0.1));
+  for (const EigenRoute route : {EigenRoute::cholesky, EigenRoute::dual}) {
+    RecordedProgress progress;
+    Run run = run_with(2);
+    run.observer = &progress;
+    generalised_eigen(f, n, 100, {.route = route}, run);
+    CHECK(progress.went_through("inner products", 2));
+    CHECK(progress.went_through("Cholesky decomposition", 1));
+    CHECK(progress.went_through("measuring residuals", 2));
+    CHECK(progress.steps["dual eigenproblem"].size() == (route == EigenRoute::dual ? 4 : 0));
   }
 }

@@ -7,7 +7,9 @@
 
 #include "couplet/linalg/eigen_symmetric.h"
 #include "couplet/linalg/svd_dense.h"
+#include "couplet/methods/bridge/bridge_schema.h"
 #include "couplet/methods/bridge/term_space.h"
+#include "couplet/methods/bridge/tuning.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/warnings.h"
 #include "tests/methods/bridge_samples.h"
@@ -215,4 +217,34 @@ TEST_CASE("same bits at any number of threads") {
     CHECK(one_cca == cca_by(CcaRoute::cholesky, {left, right}, options, with(threads)).terms);
     CHECK(one_gram == cca_by(CcaRoute::gram, {left, right}, options, with(threads)).terms);
   }
+}
+
+TEST_CASE("dimensions that are not asked for: by the number of documents") {
+  CHECK(usual_dimensions(BridgeKind::opca, 100) == 200);
+  CHECK(usual_dimensions(BridgeKind::opca, 300) == 250);
+  CHECK(usual_dimensions(BridgeKind::cca, 1239) == 1000);
+  CHECK(usual_dimensions(BridgeKind::s2net, 1239) == 1000);
+  CHECK(usual_dimensions(BridgeKind::s2net, 24000) == 300);
+}
+
+TEST_CASE("tuning goes on beyond the edge, and says when the best is still there") {
+  const Golden golden;
+  const Run run;
+  std::vector<Index> asked;
+  // The best directions are the last ones: the others are the same for all texts.
+  const auto solve = [&](double, Index k) {
+    asked.push_back(k);
+    Projection whole = opca(golden.texts, {.dimension = k, .asked = false}, run);
+    return whole;
+  };
+  const Tuned tuned = tune_projection({.dimension = true}, 0.1, 2, solve, golden.texts[0], golden.texts[1], run);
+  CHECK(asked.size() >= 2);
+  CHECK(tuned.best.dimension > 2);
+  const Tuned both = tune_projection(
+      {.dimension = false, .regulariser = true}, 1e6, 8,
+      [&](double g, Index k) { return opca(golden.texts, {.dimension = k, .asked = false, .regulariser = g}, run); },
+      golden.texts[0], golden.texts[1], run);
+  CHECK(both.trials.front().regulariser < 1e4 * (1 + 1e-9));
+  for (std::size_t k = 1; k < both.trials.size(); ++k)
+    CHECK(both.trials[k].regulariser > both.trials[k - 1].regulariser);
 }

@@ -47,16 +47,28 @@ TEST_CASE("rows by any comparison, best first, at any thread count") {
     compare_rows(queries, rows, comparison, scores);
     Run three;
     three.pool = Pool(3);
-    const Neighbours found = search_rows(queries, rows, comparison, 5, Run()),
-                     again = search_rows(queries, rows, comparison, 5, three);
+    const Neighbours found = search_rows(queries, rows, {comparison}, 5, Run()),
+                     again = search_rows(queries, rows, {comparison}, 5, three);
     for (Index q = 0; q < 70; ++q) {
       CHECK(found[q][0].score == scores.row(q).maxCoeff());
       for (std::size_t i = 0; i < 5; ++i) CHECK(found[q][i].id == again[q][i].id);
       for (std::size_t i = 1; i < 5; ++i) CHECK(found[q][i - 1].score >= found[q][i].score);
     }
   }
+  // With a margin: each score over the mean of both texts' two best.
+  MatrixD scores(70, 90);
+  compare_rows(queries, rows, Comparison::inner_product, scores);
+  const auto mean_of_best = [](VectorD line) {
+    std::sort(line.begin(), line.end(), std::greater<>());
+    return (line[0] + line[1]) / 2;
+  };
+  const Neighbours divided = search_rows(queries, rows, {Comparison::inner_product, 2}, 90, Run());
+  for (Index q = 0; q < 70; ++q)
+    for (const Neighbour& found : divided[q])
+      CHECK(found.score == doctest::Approx(2 * scores(q, found.id) /
+                                           (mean_of_best(scores.row(q)) + mean_of_best(scores.col(found.id)))));
   expect_error(ErrorCode::usage, "neighbours: at least 1 must be asked for",
-               [&] { search_rows(queries, rows, Comparison::l1, 0, Run()); });
+               [&] { search_rows(queries, rows, {Comparison::l1}, 0, Run()); });
 }
 
 TEST_CASE("both classifiers learn three clouds") {

@@ -9,9 +9,11 @@
 
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/lsa_language.h"
+#include "couplet/methods/completion/scorers.h"
 #include "couplet/methods/language/mix_model.h"
 #include "couplet/methods/ngram/ngram_model.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/recorded_progress.h"
 #include "tests/base/threads.h"
 #include "tests/methods/language_samples.h"
 
@@ -251,4 +253,22 @@ TEST_CASE("a mixture is no worse than its parts on the text it is tuned on") {
                [&] {
                  fit_named("mix", {place / "two", place / "one"}, {}, Run());
                });
+}
+
+TEST_CASE("scoring options moves within a model, and gives what each model gives") {
+  const TemporaryDirectory place;
+  const std::string text = put(place / "text", two_topics()), asked = put(place / "q.tsv", questions_file());
+  const auto read = read_blank_questions({.paths = {asked}}).questions;
+  std::vector<BlankQuestion> questions;
+  while (questions.size() < 700) questions.insert(questions.end(), read.begin(), read.end());
+  std::vector<std::unique_ptr<Model>> models;
+  models.push_back(fit_named("ngram", {text}, {{"order", "2"}}, Run()).model);
+  models.push_back(fit_named("lsa", {text}, {{"dimensions", "4"}}, Run()).model);
+  RecordedProgress progress;
+  Run run;
+  run.observer = &progress;
+  const ScorerTable table = score_all(models, questions, run);
+  CHECK(progress.went_through("scoring options", 4));
+  const auto whole = dynamic_cast<const CompletesSentences&>(*models[0]).score_questions(questions, Run());
+  for (std::size_t q = 0; q < questions.size(); ++q) CHECK(table.questions[q](1, 0) == whole[q][1].value);
 }

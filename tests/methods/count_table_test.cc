@@ -128,7 +128,13 @@ TEST_CASE("a table comes back from its file") {
     CHECK(labels_of(loaded.cols) == labels_of(table.cols));
     CHECK(loaded.counts.dense() == table.counts.dense());
     CHECK(loaded.pipeline == "simple");
+    CHECK(loaded.row_name.empty());
+    CHECK(loaded.col_name.empty());
   }
+  CountTable named = fisher_table();
+  named.row_name = named.col_name = "colour";
+  CHECK(saved_and_loaded(directory, named).row_name == "colour");
+  CHECK(saved_and_loaded(directory, named).col_name == "colour");
 }
 
 TEST_CASE("forged tables are refused") {

@@ -7,8 +7,10 @@
 #include "couplet/base/random.h"
 #include "couplet/methods/matching/neighbour_match.h"
 #include "couplet/methods/matching/object_pairs.h"
+#include "couplet/methods/matching/sounds.h"
 #include "couplet/methods/matching/surface.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/recorded_progress.h"
 #include "tests/base/temporary_directory.h"
 #include "tests/base/threads.h"
 
@@ -195,4 +197,68 @@ TEST_CASE("match: files of pairs") {
       path + ": seed 0 3 names an object that is not there (2 left and 3 right ones); rows are numbered from 0", [&] {
         check_object_pairs({{1, 1}, {0, 3}, {2, 1}}, 2, 3, path, "seed");
       });
+}
+
+TEST_CASE("match: collections that have nothing to do with each other cannot be told from chance") {
+  const Run run;
+  const auto words_at_random = [](std::uint64_t seed) {
+    Random random(seed);
+    std::vector<std::string> texts(48);
+    for (std::string& text : texts)
+      for (int w = 0; w < 15; ++w) text += "x" + std::to_string(random.below(80)) + " ";
+    return texts;
+  };
+  const Matching unrelated = match_collections(collection(words_at_random(1), 'a'), collection(words_at_random(2), 'k'),
+                                               {}, automatic(false), run);
+  const Collection left = collection(documents(48, "x", 1, 2), 'a');
+  CHECK(unrelated.chance);
+  for (const Match& match : unrelated.matches) CHECK(match.confidence < 0.5);
+  const Matching related =
+      match_collections(left, collection(documents(48, "y", 1, 3), 'k'), first_pairs(8), automatic(false), run);
+  CHECK_FALSE(related.chance);
+  CHECK(std::ssize(related.matches) == 48);
+  double sum = 0;
+  for (const Match& match : related.matches) sum += match.confidence;
+  CHECK(std::abs(sum - static_cast<double>(right_ones(related))) < 8);
+}
+
+TEST_CASE("match: what is found again is the same at any number of threads, and moves") {
+  const Collection left = collection(documents(40, "x", 1, 2), 'a'), right = collection(documents(40, "y", 1, 3), 'k');
+  std::vector<double> first;
+  for (const int threads : {1, 3}) {
+    RecordedProgress progress;
+    Run run = with_threads(threads);
+    run.observer = &progress;
+    std::vector<double> confidences;
+    for (const Match& match : match_collections(left, right, first_pairs(5), automatic(), run).matches)
+      confidences.push_back(match.confidence);
+    if (threads == 1) first = confidences;
+    CHECK(confidences == first);
+    CHECK(progress.went_through("matching again without a part", 16));
+    CHECK(progress.steps["trying ways to match"].size() >= 16);
+  }
+}
+
+TEST_CASE("match: names by what they sound like") {
+  CHECK(consonant_classes("robert") == "lplt");
+  CHECK(consonant_classes("luo bo te") == "lpt");
+  CHECK(consonant_classes("philipp") == consonant_classes("filip"));
+  CHECK(consonant_classes("catherine") == "ktln");
+  const std::vector<std::string> names = {"alexander", "david",   "robert",   "thomas", "daniel", "matthew", "anthony",
+                                          "andrew",    "kenneth", "ronald",   "kevin",  "gary",   "frank",   "scott",
+                                          "eric",      "patrick", "margaret", "sandra", "laura",  "pamela"};
+  const std::vector<std::string> chinese = {"亚历山大", "大卫",     "罗伯特",   "托马斯", "丹尼尔", "马修",   "安东尼",
+                                            "安德鲁",   "肯尼思",   "罗纳德",   "凯文",   "加里",   "弗兰克", "斯科特",
+                                            "埃里克",   "帕特里克", "玛格丽特", "桑德拉", "劳拉",   "帕梅拉"};
+  CHECK(right_ones(match_collections({"en", {names, {}}}, {"zh", {chinese, {}}}, {}, automatic(), Run())) >= 17);
+}
+
+TEST_CASE("match: texts without blanks between words are cut by a dictionary, and are no names") {
+  const std::vector<std::string> texts = {"私は毎朝新聞を読みます。", "彼女は東京の大学で日本語を勉強している。"};
+  CHECK(are_unspaced(texts));
+  CHECK_FALSE(are_unspaced({"every morning before work I read 新聞"}));
+  CHECK_FALSE(look_like_names(texts));
+  CHECK(look_like_names({"亚历山大", "大卫"}));
+  const CsrMatrix<double> terms = terms_of_side({"ja", {texts, {}}}, 0, false, automatic(), Run());
+  CHECK(terms.offsets()[1] >= 5);
 }

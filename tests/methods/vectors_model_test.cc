@@ -247,3 +247,33 @@ TEST_CASE("imported vectors are a model like another") {
   const Fitted fitted = fit_method("import", {file}, {});
   CHECK(score_of(*fitted.model, "Cat", "dog") == doctest::Approx(0.6));
 }
+
+TEST_CASE("imported subwords give unknown words a vector, in a saved model too") {
+  Vocabulary words;
+  words.add("known");
+  const auto numbers = std::make_shared<std::vector<float>>(std::vector<float>{5, 1, 1, 2, 3, 4, 5, 6});
+  const std::span<const float> all(*numbers);
+  const auto table =
+      std::make_shared<const WordVectors>(std::move(words), 2, all.first(2), Subwords{3, 4, 3, all.last(6)}, numbers);
+  Data data;
+  data.word_vectors = table;
+  const TemporaryDirectory directory;
+  const Method& import = find_method(all_methods(), "import");
+  for (const bool keep : {true, false}) {
+    const Fitted fitted =
+        fit_model(import, data, Parameters::resolve(import.parameters, {{"subwords", keep ? "keep" : "drop"}}),
+                  all_methods(), Run());
+    save_model(*fitted.model, directory.file("m.couplet"));
+    const auto model = load_model(directory.file("m.couplet"), all_methods());
+    const HasVectors& vectors = capability<HasVectors>(*model);
+    CHECK(vectors.find_word("Known").way == "normalised");
+    const FoundWord unseen = vectors.find_word("unseen");
+    CHECK(unseen.known() == keep);
+    if (!keep) continue;
+    CHECK(unseen.way == "subwords");
+    std::vector<float> mean(2);
+    REQUIRE(table->find("unseen", mean));
+    CHECK(unseen.vector == mean);
+    CHECK(vectors.find_word("unseen known").way == "mean of 2 words");  // never the n-grams of a whole text
+  }
+}

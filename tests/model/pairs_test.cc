@@ -259,6 +259,8 @@ TEST_CASE("bad vectors in memory") {
   expect_error(ErrorCode::data,
                "the right matrix: 2 rows but the left matrix has 3; row i of one must belong to row i of the other",
                [&] { PairInput input(vectors_in_memory(x, y)); });
+  expect_error(ErrorCode::data, "the right matrix: 3 rows without a number",
+               [&] { PairInput none(vectors_in_memory(x, MatrixD(3, 0))); });
   x(1, 0) = NAN;
   PairInput input(vectors_in_memory(x, x));
   expect_error(ErrorCode::data, "the vectors given: row 2, column 1 is not finite", [&] { input.next(3); });

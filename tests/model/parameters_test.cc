@@ -105,6 +105,7 @@ TEST_CASE("wrong values say what would be right") {
   check_usage({{"whiten", "0.1x"}}, "--whiten: '0.1x' is not a number; give a number of at least 0");
   check_usage({{"sample", "x"}}, "--sample: 'x' is not a whole number; give a whole number");
   check_usage({{"centre", "maybe"}}, "--centre: 'maybe' is neither true nor false; give true or false");
+  check_usage({{"pipeline", "caf\xE9"}}, "--pipeline: 'caf\\xE9' is not UTF-8; write it in UTF-8");
   check_usage({{"kernel", "cosin"}}, "--kernel: unknown value 'cosin'; did you mean 'cosine'?");
   check_usage({{"kernel", "polynomial"}}, "--kernel: unknown value 'polynomial'; give one of linear, cosine, rbf");
 }

@@ -24,9 +24,9 @@ struct Picture {
   std::vector<std::string> texts;
 };
 
-Picture picture(const std::vector<double>& values, const std::vector<char>& kept, double cut) {
+Picture picture(const std::vector<double>& values, const std::vector<char>& kept, double cut, double random = none) {
   Picture result;
-  for (const SvgElement& element : read_svg(histogram_svg(values, kept, cut, "title", "quality"))) {
+  for (const SvgElement& element : read_svg(histogram_svg(values, kept, {cut, random}, "title", "quality"))) {
     if (element.name == "text") result.texts.push_back(element.text);
     if (element.name == "line" && !attribute(element, "stroke-dasharray").empty()) ++result.cuts;
     if (element.name != "rect" || number(element, "width") == 12) continue;  // the legend's boxes
@@ -59,15 +59,35 @@ TEST_CASE("bars are as high as the counts of kept and dropped") {
   CHECK(has(drawn, "dropped: " + std::to_string(std::count(kept.begin(), kept.end(), 0))));
 }
 
-TEST_CASE("values that are no numbers count as dropped and are not drawn; a cut outside is not drawn") {
+TEST_CASE("values that are no numbers were not scored: counted apart and not drawn; a cut outside is not drawn") {
   const Picture drawn = picture({1, 2, none, 3, none}, {1, 1, 0, 1, 0}, -INFINITY);
   CHECK(drawn.dropped == 0);
   CHECK(drawn.kept > 0);
   CHECK(drawn.cuts == 0);
   CHECK(has(drawn, "kept: 3"));
-  CHECK(has(drawn, "dropped: 2"));
+  CHECK(has(drawn, "dropped: 0"));
+  CHECK(has(drawn, "not scored: 2"));
   CHECK(picture({1, 2, 3}, {1, 1, 1}, 17).cuts == 0);
   CHECK(picture({1, 2, 3}, {1, 1, 1}, none).cuts == 0);
+}
+
+TEST_CASE("values far out stand in a labelled bar of their own, beyond the cut and random pairs") {
+  std::vector<double> values;
+  std::vector<char> kept;
+  for (int i = 0; i < 100; ++i) values.push_back(0.02 * i - 1);  // quartiles -0.5 and 0.48
+  for (const double far : {-30.0, -25.0, -20.0, 40.0}) values.push_back(far);
+  for (const double value : values) kept.push_back(value >= -0.9);
+  const Picture drawn = picture(values, kept, -0.9, -6);
+  CHECK(has(drawn, "3 below -8"));
+  CHECK(has(drawn, "1 above 4"));
+  CHECK(has(drawn, "cut at -0.9"));
+  CHECK(has(drawn, "random pairs -6"));
+  CHECK(drawn.cuts == 2);
+  const double per_pair = (drawn.kept + drawn.dropped) / 104;
+  CHECK(drawn.dropped == doctest::Approx(8 * per_pair).epsilon(0.01));  // -1 to -0.92, and the three
+  // Random pairs too far out to be drawn to scale do not stretch the axis.
+  CHECK(has(picture(values, kept, -0.9, -300), "3 below -4"));
+  CHECK(picture(values, kept, -0.9, -300).cuts == 1);
 }
 
 TEST_CASE("a few values far out do not flatten the picture") {
@@ -75,22 +95,22 @@ TEST_CASE("a few values far out do not flatten the picture") {
   std::vector<char> kept(2000, 1);
   Random random(2);
   for (double& value : values) value = random.normal();
-  const auto widest = [&] {
-    double width = 0;
-    for (const SvgElement& element : read_svg(histogram_svg(values, kept, none, "t", "x")))
+  const auto highest = [&] {
+    double height = 0;
+    for (const SvgElement& element : read_svg(histogram_svg(values, kept, {}, "t", "x")))
       if (element.name == "rect" && attribute(element, "fill") == kept_colour && number(element, "width") != 12)
-        width = std::max(width, number(element, "height"));
-    return width;
+        height = std::max(height, number(element, "height"));
+    return height;
   };
-  const double before = widest();
+  const double before = highest();
   values[0] = 1e9;
   values[1] = -1e9;
-  CHECK(widest() == doctest::Approx(before).epsilon(0.3));
+  CHECK(highest() == doctest::Approx(before).epsilon(0.3));
 }
 
 TEST_CASE("no values, one value, equal values") {
   CHECK(has(picture({}, {}, none), "kept: 0"));
-  CHECK(has(picture({none}, {0}, none), "dropped: 1"));
+  CHECK(has(picture({none}, {0}, none), "not scored: 1"));
   CHECK(picture({5}, {1}, none).kept > 0);
   CHECK(picture({5, 5, 5}, {0, 0, 1}, none).dropped > 0);
 }

@@ -31,7 +31,7 @@ TEST_CASE("exactly one kind of gold data is chosen") {
   const std::string both =
       "what is right is not said; give one of --lists FILE (candidates), --label COLUMN (0 or 1), --value COLUMN "
       "(judgements), --retrieval (the pairs themselves), --analogy add|mul (questions), --opposites (questions), "
-      "--questions (questions)";
+      "--synonyms (questions), --questions (questions)";
   expect_error(ErrorCode::usage, both + ", --perplexity (text), --matching (a result of match)",
                [&] { gold_kind_of(options, false); });
   options.opposites = true;
@@ -70,6 +70,41 @@ TEST_CASE("scores made elsewhere are evaluated and compared on gold data in memo
   for (const ComparedSystems& one : compared) CHECK(one.adjusted_p >= one.comparison.p());
 }
 
+TEST_CASE("any label can be the positive one, and grades count in groups") {
+  const TemporaryDirectory directory;
+  const System system{directory.put("scores.txt", "1\n2\n3\n4\n"), nullptr};
+  GoldOptions options = with_label();
+  CHECK(evaluate(system, judged({"1", "1", "0", "0"}), options, Run())[0].estimate.value == 0);
+  options.positive = "0";
+  CHECK(evaluate(system, judged({"1", "1", "0", "0"}), options, Run())[0].estimate.value == 1);
+  options.positive = "synonym";
+  const Source words = judged({"antonym", "synonym", "none", "synonym"});
+  CHECK(evaluate(system, words, options, Run())[0].estimate.value == 0.75);
+  options.positive = "hyponym";
+  expect_error(ErrorCode::data,
+               "the rows given: no pair has the label 'hyponym'; see which labels the column has, and give one with "
+               "--positive",
+               [&] { evaluate(system, words, options, Run()); });
+
+  GoldOptions graded = with_label();
+  graded.group = "4";
+  const auto ndcg = [&](std::vector<std::string> grades) {
+    const Source source =
+        columns_in_memory({{"a", "a", "a", "a"}, {"w", "x", "y", "z"}, std::move(grades), {"q", "q", "q", "q"}});
+    for (const MetricReport& report : evaluate(system, source, graded, Run()))
+      if (report.name == "ndcg@1") return report.estimate.value;
+    return -1.0;
+  };
+  CHECK(ndcg({"0", "0", "3", "1"}) == doctest::Approx(1.0 / 3));
+  CHECK(ndcg({"0", "0", "1", "3"}) == 1);
+  expect_error(ErrorCode::data,
+               "the rows given: pair 1: the label is '-1', expected 0, 1 or a grade above; choose the column with "
+               "--label, or say --header if the first line names the columns",
+               [&] {
+                 ndcg({"-1", "0", "3", "1"});
+               });
+}
+
 TEST_CASE("correlations of two systems are compared on the items that both score") {
   const TemporaryDirectory directory;
   const System a{directory.put("a.tsv", "score\n1\n2\n3\n\n"), nullptr};
@@ -86,10 +121,13 @@ TEST_CASE("correlations of two systems are compared on the items that both score
 
 TEST_CASE("gold data that cannot be read says where") {
   const System none{"none", nullptr};
-  expect_error(ErrorCode::data,
-               "the rows given: pair 2: the label is 'yes', expected 0 or 1; choose the column with --label", [&] {
-                 evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run());
-               });
+  expect_error(
+      ErrorCode::data,
+      "the rows given: pair 2: the label is 'yes', expected 0 or 1, or what --positive says; choose the column "
+      "with --label",
+      [&] {
+        evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run());
+      });
   const TemporaryDirectory directory;
   const System three{directory.put("three.txt", "4\n3\n2\n"), nullptr};
   expect_error(ErrorCode::data,

@@ -59,8 +59,21 @@ TEST_CASE("a column or a key") {
   const std::string tsv = put(directory / "a.tsv", "id\ttext\n1\tx y\n2\tz\textra\n"),
                     json = put(directory / "b.jsonl", "{\"text\":\"j\",\"body\":\"k\"}\n");
   CHECK(read_all(corpus({tsv, json}, "auto", "text")).texts == Texts{"x y", "z", "j"});
-  CHECK(read_all(corpus({tsv}, "auto", "2")).texts == Texts{"text", "x y", "z"});
-  CHECK(read_all(corpus({tsv}, "tsv")).texts == Texts{"id", "1", "2"});
+  Source data = corpus({tsv}, "auto", "2");
+  expect_error(
+      ErrorCode::data,
+      tsv + ":1: looks like a header: id, text; say --header if it names the columns, --no-header if it is data",
+      [&] { read_all(data); });
+  data.no_header = true;
+  CHECK(read_all(data).texts == Texts{"text", "x y", "z"});
+  data = corpus({tsv}, "tsv");
+  data.no_header = true;
+  CHECK(read_all(data).texts == Texts{"id", "1", "2"});
+  Source lines = corpus({tsv}, "lines");
+  lines.header = true;
+  expect_error(ErrorCode::usage,
+               "--header: lines of text have no header; it is for a TSV: choose a column with --columns",
+               [&] { read_all(lines); });
   CHECK(read_all(corpus({json}, "jsonl")).texts == Texts{"j"});
   CHECK(read_all(corpus({json}, "jsonl", "body")).texts == Texts{"k"});
   Source header = corpus({tsv}, "tsv", "2");

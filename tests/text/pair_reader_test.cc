@@ -64,10 +64,21 @@ TEST_CASE("two columns of a TSV, with byte-order mark, CRLF and no last line end
 TEST_CASE("columns by number and by header name") {
   TemporaryDirectory directory;
   const std::string path = put(directory / "a.tsv", "id\tcontext\tresponse\n7\thi\tho\n8\ta\tb\tmore\n");
-  CHECK(read_all(tsv(path, "2,3")) == Pairs{{"context", "response"}, {"hi", "ho"}, {"a", "b"}});
+  Source data = tsv(path, "2,3");
+  expect_error(ErrorCode::data,
+               path +
+                   ":1: looks like a header: id, context, response; say --header if it names the "
+                   "columns, --no-header if it is data",
+               [&] { read_all(data); });
+  data.no_header = true;
+  CHECK(read_all(data) == Pairs{{"context", "response"}, {"hi", "ho"}, {"a", "b"}});
   CHECK(read_all(tsv(path, "3,2", true)) == Pairs{{"ho", "hi"}, {"b", "a"}});
   CHECK(read_all(tsv(path, "response,context,id")) == Pairs{{"ho", "hi", "7"}, {"b", "a", "8"}});
-  CHECK(read_all(tsv(path, "", true)) == Pairs{{"7", "hi"}, {"8", "a"}});
+  expect_error(ErrorCode::usage,
+               path +
+                   ":1: 3 columns could be the texts: id, context, response; say which with "
+                   "--columns, like --columns 1,2",
+               [&] { read_all(tsv(path, "", true)); });
   expect_error(ErrorCode::data, path + ":1: no column \"reply\" in the header; the header has id, context, response",
                [&] { PairReader reader(tsv(path, "context,reply")); });
 }
@@ -240,4 +251,31 @@ TEST_CASE("lines as they stand in the file") {
   PairReader both(files);
   REQUIRE(both.next(pair));
   CHECK(both.line() == "one\tuno");
+}
+
+TEST_CASE("further columns: the texts are what is left, when that is two; a choice among more is refused") {
+  TemporaryDirectory directory;
+  const auto read = [](const std::string& path, const std::string& columns, std::vector<std::string> further) {
+    Source files = tsv(path, columns);
+    files.further = std::move(further);
+    return read_all(files);
+  };
+  const std::string three = put(directory / "3.tsv", "1\ta b\tc d\n0\te f\tg h\n");
+  CHECK(read(three, "", {"1"}) == Pairs{{"a b", "c d", "1"}, {"e f", "g h", "0"}});
+  CHECK(read(three, "3,2", {"1"}) == Pairs{{"c d", "a b", "1"}, {"g h", "e f", "0"}});
+  const std::string five = put(directory / "5.tsv", "id\tgenre\ts1\ts2\tquality\n7\tnews\ta b\tc d\t1\n");
+  expect_error(ErrorCode::usage,
+               five +
+                   ":1: 4 columns could be the texts: id, genre, s1, s2; say which with --columns, "
+                   "like --columns 1,2",
+               [&] { read(five, "", {"quality"}); });
+  CHECK(read(five, "3,4", {"quality"}) == Pairs{{"a b", "c d", "1"}});
+  expect_error(ErrorCode::usage,
+               "--columns: \"1,3,4\" names 3 columns, expected 2; name the texts' columns; other "
+               "options name the others",
+               [&] { read(five, "1,3,4", {"quality"}); });
+  const std::string known = put(directory / "known.tsv", "id\tleft\tright\tlabel\n7\ta\tb\t1\n");
+  CHECK(read(known, "", {"label"}) == Pairs{{"a", "b", "1"}});
+  const std::string json = put(directory / "a.jsonl", R"({"left":"a","right":"b","label":1,"id":7})");
+  CHECK(read(json, "", {"label"}) == Pairs{{"a", "b", "1"}});
 }

@@ -75,8 +75,17 @@ TEST_CASE("columns by number and by name, or those that are meant") {
   CHECK(pairs_of(with_columns(columns_in_memory(columns, {"id", "b", "a"}), "a,b")) == expected);
   CHECK(pairs_of(columns_in_memory(columns, {"id", "right", "left"})) == expected);
   CHECK(pairs_of(with_columns(columns_in_memory(columns, {"id", "b", "a"}), "a,2,id"))[1] == Texts{"l2", "r2", "2"});
-  CHECK(pairs_of(columns_in_memory(columns, {"id", "b", "a"}))[0] == Texts{"1", "r1"});  // as with a header
-  CHECK(PairReader(columns_in_memory(columns, {"id", "b", "a"})).header_line() == "id\tb\ta");
+  expect_error(ErrorCode::usage,
+               "the rows given: 3 columns could be the texts: id, b, a; say which with --columns, like --columns 1,2",
+               [&] {
+                 pairs_of(columns_in_memory(columns, {"id", "b", "a"}));
+               });
+  for (const auto& names : {std::vector<std::string>{}, {"id", "b", "a"}}) {
+    Source labelled = columns_in_memory(columns, names);
+    labelled.further = {"1"};
+    CHECK(pairs_of(labelled)[0] == Texts{"r1", "l1", "1"});
+  }
+  CHECK(PairReader(columns_in_memory(columns, {"id", "right", "left"})).header_line() == "id\tright\tleft");
   expect_error(ErrorCode::data, "row 1: 3 columns, expected 2; choose columns, like 1,2",
                [&] { pairs_of(columns_in_memory(columns)); });
   expect_error(ErrorCode::data, "the rows given: no column \"c\" in the header; the header has id, b, a", [&] {

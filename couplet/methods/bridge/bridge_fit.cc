@@ -12,6 +12,7 @@
 #include "couplet/methods/bridge/opca_matrices.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/bridge/tuning.h"
+#include "couplet/plot/picture_file.h"
 
 namespace couplet {
 namespace {
@@ -41,9 +42,7 @@ std::vector<Index> blocks_of(const TermSpace& space, Index blocks) {
 }
 
 Projection linear(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space, const Texts& texts,
-                  double regulariser, const Parameters& parameters, const Run& run) {
-  ProjectionOptions options = projection_options(parameters);
-  options.regulariser = regulariser;
+                  const ProjectionOptions& options, const Parameters& parameters, const Run& run) {
   Projection projection;
   if (kind == BridgeKind::cl_lsi) {
     const CsrMatrix<double> joined = joined_texts(documents, space);
@@ -67,6 +66,15 @@ double regulariser_of(BridgeKind kind, const Parameters& parameters) {
   return kind == BridgeKind::cl_lsi ? 0 : parameters.real("regulariser");
 }
 
+/// With what is chosen by the data: dimensions that were not asked for.
+ProjectionOptions options_of(BridgeKind kind, std::int64_t documents, const Parameters& parameters, FitReport& report) {
+  ProjectionOptions options = projection_options(kind, parameters, documents);
+  options.regulariser = regulariser_of(kind, parameters);
+  if (!options.asked)
+    report.add("dimensions by", fmt::format("auto: {} for {} documents", options.dimension, documents));
+  return options;
+}
+
 void report_projection(const Projection& projection, FitReport& report) {
   report.add("dimensions", projection.values.size());
   report.add("values", fmt::format("{:.6g} to {:.6g}", projection.values[0], projection.values.tail(1)[0]));
@@ -82,8 +90,9 @@ class S2NetFit {
 
   /// The projection; space: chosen from all documents.
   MatrixF fit(const DocumentCounts& documents, const TermSpace& space) {
-    if (parameters_.has("development")) return with_development(documents, space);
     const std::int64_t n = documents.documents();
+    projection_ = options_of(BridgeKind::s2net, n, parameters_, report_);
+    if (parameters_.has("development")) return with_development(documents, space);
     const auto held = std::min(
         most_held_out, static_cast<std::int64_t>(std::ceil(parameters_.real("hold-out") * static_cast<double>(n))));
     if (held == 0 || n - held < 2) return train(documents, space, nullptr).projection;
@@ -119,7 +128,7 @@ class S2NetFit {
     const BridgeKind kind = name == "opca" ? BridgeKind::opca : name == "cl-lsi" ? BridgeKind::cl_lsi : BridgeKind::cca;
     const bool even = parameters_.flag("even");
     const Texts texts = weighted_languages(documents, space, even);
-    const Projection start = linear(kind, documents, space, texts, parameters_.real("regulariser"), parameters_, run_);
+    const Projection start = linear(kind, documents, space, texts, projection_, parameters_, run_);
     const Texts development =
         held ? weighted_languages(*held, space, even)
              : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
@@ -153,26 +162,36 @@ class S2NetFit {
   FitReport& report_;
   const Run& run_;
   S2NetOptions options_;
+  ProjectionOptions projection_;
 };
 
 Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space, const LanguagePair& sides,
                  const Parameters& parameters, FitReport& report, const Run& run) {
   if (!parameters.has("development"))
     throw Error(ErrorCode::usage, "--tune", "there are no texts to try on", "give some with --development FILE");
+  if (parameters.has("curve")) check_picture_name("--curve", parameters.text("curve"));
   const TuningPlan plan = parse_tuning(parameters.text("tune"), kind != BridgeKind::cl_lsi);
   const DocumentCounts development =
       read_development(parameters.text("development"), documents, parse_pipelines(parameters.text("text")), run);
   report.add("development", fmt::format("{} documents", development.documents()));
   const Texts texts = weighted_languages(documents, space, parameters.flag("even"));
   const TermSpace compared = space.with_power(parameters.real("idf-power"));
+  const ProjectionOptions first = options_of(kind, documents.documents(), parameters, report);
   const Tuned result = tune_projection(
-      plan, regulariser_of(kind, parameters),
-      [&](double g) { return linear(kind, documents, space, texts, g, parameters, run); },
+      plan, first.regulariser, first.dimension,
+      [&](double g, Index dimension) {
+        ProjectionOptions options = first;
+        options.regulariser = g;
+        options.dimension = dimension;
+        options.asked = first.asked && dimension == first.dimension;
+        return linear(kind, documents, space, texts, options, parameters, run);
+      },
       weighted_texts(development, sides.left, compared), weighted_texts(development, sides.right, compared), run);
   for (const TuningTrial& trial : result.trials)
     report.add("tried", fmt::format("{} dimensions, regulariser {:g}: accuracy {:.4f}, mrr {:.4f}", trial.dimension,
                                     trial.regulariser, trial.accuracy, trial.mrr));
   report.add("chosen", fmt::format("{} dimensions, regulariser {:g}", result.best.dimension, result.best.regulariser));
+  if (!result.edge.empty()) report.add("edge", result.edge);
   if (parameters.has("curve")) write_file(parameters.text("curve"), tuning_svg(result, name_of(kind)));
   return result.projection;
 }
@@ -227,7 +246,7 @@ TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, 
       parameters.has("tune")
           ? tuned(kind, documents, space, sides, parameters, report, run)
           : linear(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")),
-                   regulariser_of(kind, parameters), parameters, run);
+                   options_of(kind, documents.documents(), parameters, report), parameters, run);
   report_projection(projection, report);
   return TermProjection(projection.terms);
 }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
+
 #include "couplet/base/error.h"
 #include "couplet/methods/bridge/bridge_fit.h"
 
@@ -51,16 +54,40 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return fitted;
 }
 
+/// The documents are not counted before they are read.
+std::string projection_memory(BridgeKind kind, std::int64_t terms, const Parameters& parameters) {
+  constexpr std::int64_t bytes = 24;  // a term and dimension
+  if (parameters.has("dimensions"))
+    return format_bytes(terms * parameters.integer("dimensions") * bytes) + " for the projection";
+  const std::int64_t most = usual_dimensions(kind, std::numeric_limits<std::int32_t>::max());
+  return fmt::format("at most {} for the projection of {} dimensions; less for few documents",
+                     format_bytes(terms * most * bytes), most);
+}
+
+/// By the Cholesky route, the dearest: the factor, and products with it for some three vectors a dimension.
+std::string eigenproblem_time(BridgeKind kind, std::int64_t terms, const Parameters& parameters) {
+  constexpr double operations_a_second = 2e10;
+  const auto v = static_cast<double>(terms);
+  const auto k =
+      static_cast<double>(projection_options(kind, parameters, std::numeric_limits<std::int32_t>::max()).dimension);
+  return fmt::format("at most about {:.0f} s of a processor for the eigenproblem, roughly; less for few documents",
+                     std::ceil((v * v * v / 3 + 12 * v * v * k) / operations_a_second));
+}
+
 template <BridgeKind kind>
 std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
   const std::int64_t terms = parameters.integer("terms");
   std::vector<std::pair<std::string, std::string>> steps = {
       {"passes over the data", "1"}, {"memory", "8 bytes a distinct word of a text, for each language"}};
   if constexpr (is_linear(kind) || kind == BridgeKind::s2net)
-    steps.emplace_back("memory", format_bytes(terms * parameters.integer("dimensions") * 24) + " for the projection");
+    steps.emplace_back("memory", projection_memory(kind, terms, parameters));
   if constexpr (kind == BridgeKind::opca || kind == BridgeKind::cca || kind == BridgeKind::s2net)
     steps.emplace_back("memory",
                        "at most " + format_bytes(terms * terms * 12) + " for the eigenproblem; less for few documents");
+  if constexpr (kind == BridgeKind::opca || kind == BridgeKind::cca)
+    steps.emplace_back("time", eigenproblem_time(kind, terms, parameters));
+  else
+    steps.emplace_back("time", "not estimated");
   return steps;
 }
 

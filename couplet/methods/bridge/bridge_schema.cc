@@ -67,8 +67,13 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
     return all;
   }
   add({"even", flag, "", "scale every text to the same length before learning, so that long ones do not count more"});
-  add({"dimensions", integer, "200", "numbers in a text's vector; fewer when the documents' rank is smaller", 1,
-       100000});
+  add({"dimensions", integer, "",
+       kind == BridgeKind::s2net
+           ? "numbers in a text's vector; not given: five for six documents, from 200 to 1000 (300 "
+             "beyond 5000 documents); fewer when the rank is smaller"
+           : "numbers in a text's vector; not given: five for six documents, from 200 to 1000; "
+             "fewer when the rank is smaller",
+       1, 100000});
   if (kind != BridgeKind::cl_lsi)
     add({"regulariser", real, kind == BridgeKind::cca ? "3" : "0.1",
          "g: added to the diagonal of the covariance (cca) or of the differences (opca); more for fewer documents", 0,
@@ -80,11 +85,15 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
     add({"blocks", integer, "4", "of terms, each of which is solved by itself first", 1, 1000});
   if (is_linear(kind)) {
     add({"tune", text, "",
-         kind == BridgeKind::cl_lsi ? "dimensions: try fewer, and keep what finds most development texts"
+         kind == BridgeKind::cl_lsi ? "dimensions: try fewer and more, and keep what finds most development texts"
                                     : "dimensions, regulariser or both with a comma: try others, and keep what finds "
                                       "most development texts"});
-    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find"));
-    add(Parameter::path("curve", "with --tune: write a picture of the trials here (SVG)"));
+    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find, or a file a language: a,b"));
+    add({.name = "curve",
+         .type = ParameterType::output,
+         .default_value = "",
+         .help = "with --tune: write a picture of the trials here (SVG)",
+         .kept_in_model = false});
     return all;
   }
   add(Parameter::one_of("start", "opca", "the method whose vectors are trained on", {"opca", "cl-lsi", "cca"}));
@@ -144,10 +153,17 @@ TermOptions term_options(BridgeKind kind, const Parameters& parameters) {
   return options;
 }
 
-ProjectionOptions projection_options(const Parameters& parameters) {
+Index usual_dimensions(BridgeKind kind, std::int64_t documents) {
+  constexpr Index least = 200, most = 1000, most_of_many = 300;
+  constexpr std::int64_t many = 5000;  // documents; each evaluation of s2net takes documents^2 dimensions
+  const Index limit = kind == BridgeKind::s2net && documents > many ? most_of_many : most;
+  return std::clamp<Index>((5 * documents + 5) / 6, least, limit);
+}
+
+ProjectionOptions projection_options(BridgeKind kind, const Parameters& parameters, std::int64_t documents) {
   ProjectionOptions options;
-  options.dimension = parameters.integer("dimensions");
-  options.asked = parameters.given("dimensions");
+  options.asked = parameters.has("dimensions");
+  options.dimension = options.asked ? parameters.integer("dimensions") : usual_dimensions(kind, documents);
   options.exact = parameters.flag("exact");
   return options;
 }

@@ -35,7 +35,9 @@ std::vector<TextPipeline> parse_pipelines(std::string_view specs);
 LanguagePair parse_sides(std::string_view text, Index languages);
 
 TermOptions term_options(BridgeKind kind, const Parameters& parameters);
-ProjectionOptions projection_options(const Parameters& parameters);
+/// Dimensions when none are asked for: more are better as a rule, until they are as many as the documents.
+Index usual_dimensions(BridgeKind kind, std::int64_t documents);
+ProjectionOptions projection_options(BridgeKind kind, const Parameters& parameters, std::int64_t documents);
 S2NetOptions s2net_options(const Parameters& parameters);
 
 }  // namespace couplet

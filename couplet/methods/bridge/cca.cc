@@ -16,7 +16,6 @@ constexpr Index largest_gram = 4000;
 using Sides = std::vector<std::unique_ptr<WhiteTexts>>;  // by language
 
 Sides white_sides(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, double g, const Run& run) {
-  const Stage stage(*run.observer, "covariances");
   Sides sides;
   for (const CsrMatrix<double>& language : texts)
     sides.push_back(route == CcaRoute::gram ? white_by_gram(language, g, run) : white_by_cholesky(language, g, run));

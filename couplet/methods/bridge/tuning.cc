@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "couplet/base/error.h"
 #include "couplet/eval/ranking.h"
@@ -41,22 +43,17 @@ TuningPlan parse_tuning(std::string_view text, bool has_regulariser) {
   return plan;
 }
 
-Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Projection(double)>& solve,
+Tuned tune_projection(const TuningPlan& plan, double g, Index k, const std::function<Projection(double, Index)>& solve,
                       const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run) {
+  constexpr int most_steps_beyond = 2;
   const CsrOperator<double> left_texts(left), right_texts(right);
   Tuned tuned;
   const auto better = [&](const TuningTrial& trial) {
     if (tuned.best.dimension == 0 || trial.mrr > tuned.best.mrr) return true;
     return trial.mrr == tuned.best.mrr && trial.dimension < tuned.best.dimension;
   };
-  std::vector<double> regularisers{g};
-  if (plan.regulariser) {
-    regularisers.clear();
-    for (const double factor : factors) regularisers.push_back(g * factor);
-  }
-  for (const double regulariser : regularisers) {
-    const Projection whole = solve(regulariser);
-    for (const Index dimension : dimensions_to_try(plan, whole.terms.cols())) {
+  const auto try_dimensions = [&](const Projection& whole, double regulariser, const std::vector<Index>& dimensions) {
+    for (const Index dimension : dimensions) {
       run.stop->check();
       const MatrixD terms = whole.terms.leftCols(dimension);
       std::vector<bool> left_known, right_known;
@@ -75,7 +72,43 @@ Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Proj
       tuned.projection.terms = terms;
       tuned.projection.values = whole.values.head(dimension);
     }
+  };
+  Index most = 0;      // dimensions tried
+  bool ended = false;  // there are no more
+  const auto try_regulariser = [&](double regulariser) {
+    const Projection whole = solve(regulariser, k);
+    most = std::max(most, whole.terms.cols());
+    ended = whole.terms.cols() < k;
+    try_dimensions(whole, regulariser, dimensions_to_try(plan, whole.terms.cols()));
+  };
+  double smallest = g, largest = g;
+  if (plan.regulariser) {
+    smallest = g * factors[0];
+    largest = g * *std::rbegin(factors);
+    for (const double factor : factors) try_regulariser(g * factor);
+  } else {
+    try_regulariser(g);
   }
+  const auto at_edge = [&] {
+    return plan.regulariser && g > 0 && (tuned.best.regulariser == smallest || tuned.best.regulariser == largest);
+  };
+  for (int step = 0; step < most_steps_beyond && at_edge(); ++step)
+    try_regulariser(tuned.best.regulariser == smallest ? smallest /= 10 : largest *= 10);
+  const auto all_taken = [&] { return plan.dimension && !ended && tuned.best.dimension == most; };
+  for (int step = 0; step < most_steps_beyond && all_taken(); ++step) {
+    const Projection whole = solve(tuned.best.regulariser, 2 * most);
+    ended = whole.terms.cols() < 2 * most;
+    if (whole.terms.cols() == most) break;
+    most = whole.terms.cols();
+    try_dimensions(whole, tuned.best.regulariser, {most});
+  }
+  if (all_taken()) tuned.edge = fmt::format("the best has the most dimensions tried, {}: more may be better", most);
+  if (at_edge())
+    tuned.edge += fmt::format("{}the best has the {} regulariser tried, {:g}", tuned.edge.empty() ? "" : "; ",
+                              tuned.best.regulariser == smallest ? "smallest" : "largest", tuned.best.regulariser);
+  std::stable_sort(tuned.trials.begin(), tuned.trials.end(), [](const TuningTrial& a, const TuningTrial& b) {
+    return std::pair(a.regulariser, a.dimension) < std::pair(b.regulariser, b.dimension);
+  });
   return tuned;
 }
 
@@ -86,7 +119,13 @@ std::string tuning_svg(const Tuned& tuned, std::string_view method) {
     if (curves.empty() || curves.back().name != name) curves.push_back({name, {}});
     curves.back().points.emplace_back(static_cast<double>(trial.dimension), trial.mrr);
   }
-  return curves_svg(curves, fmt::format("{}: development texts", method), "dimensions", "mean reciprocal rank");
+  const TuningTrial& best = tuned.best;
+  return curves_svg(
+      curves,
+      {fmt::format("Tuning {}: how well development texts find their counterparts", method), "dimensions",
+       "mean reciprocal rank"},
+      CurveMark{{static_cast<double>(best.dimension), best.mrr},
+                fmt::format("chosen: {} dimensions, regulariser {:g}", best.dimension, best.regulariser)});
 }
 
 }  // namespace couplet

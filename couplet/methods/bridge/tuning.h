@@ -28,17 +28,19 @@ struct Tuned {
   Projection projection;            // of the best trial
   TuningTrial best;                 // the highest mrr; of equals the one with fewer dimensions
   std::vector<TuningTrial> trials;  // by regulariser, then dimension, ascending
+  std::string edge;                 // where the best is at the edge of what was tried, and beyond may be better
 };
 
-/// solve(g): the projection with a regulariser, as many dimensions as may be; directions in order, so that fewer
-/// dimensions are its first
-/// columns: the largest number halved again and again, down to 8. Regularisers tried: a hundredth, a tenth, once, 10
-/// and 100 times g. left, right: development texts over the projection's terms, row i of both is a document. Cost: a
-/// solve for each regulariser, n^2 k products for each trial.
-Tuned tune_projection(const TuningPlan& plan, double g, const std::function<Projection(double)>& solve,
+/// solve(g, k): the projection with a regulariser and k dimensions, or as many as there are; directions in order, so
+/// that fewer dimensions are its first columns: k halved again and again, down to 8. Regularisers tried: a hundredth, a
+/// tenth, once, 10 and 100 times g. While the best has the most dimensions, twice as many are tried, and while it has
+/// the smallest or largest regulariser, a tenth or ten times that: twice at most each. left, right: development texts
+/// over the projection's terms, row i of both is a document. Cost: a solve for each regulariser, n^2 k products for
+/// each trial.
+Tuned tune_projection(const TuningPlan& plan, double g, Index k, const std::function<Projection(double, Index)>& solve,
                       const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run);
 
-/// The curve of a tuning: mrr over dimensions, a line for each regulariser (SVG).
+/// The curve of a tuning: mrr over dimensions, a line for each regulariser, the best trial ringed (SVG).
 std::string tuning_svg(const Tuned& tuned, std::string_view method);
 
 }  // namespace couplet

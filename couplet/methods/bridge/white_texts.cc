@@ -80,7 +80,6 @@ class CholeskyTexts final : public WhiteTexts {
   CholeskyTexts(const CsrMatrix<double>& texts, double g, const Run& run)
       : texts_(over_root_n(texts)), mean_(texts.col_sums() / static_cast<double>(texts.rows())) {
     run.memory.require(2 * 8 * texts.cols() * texts.cols(), "the covariance of the terms");
-    const Stage stage(*run.observer, "Cholesky decomposition");
     const RidgeMatrix n(texts_, VectorD::Constant(texts.cols(), g));
     try {
       cholesky_.emplace(n.lower<double>(run), run);

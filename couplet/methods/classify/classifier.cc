@@ -20,7 +20,7 @@ class NeighbourClassifier final : public Classifier {
       : Classifier(std::move(names)), vectors_(std::move(vectors)), labels_of_(std::move(labels)), options_(options) {}
 
   std::vector<Classified> classify(const MatrixD& vectors, const Run& run) const override {
-    const Neighbours found = search_rows(vectors, vectors_, options_.comparison, options_.neighbours, run);
+    const Neighbours found = search_rows(vectors, vectors_, {options_.comparison}, options_.neighbours, run);
     std::vector<Classified> answers;
     for (Index i = 0; i < vectors.rows(); ++i) {
       std::vector<std::pair<Index, double>> votes(labels().size(), {0, 0.0});

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "couplet/base/error.h"
+#include "couplet/base/stage_part.h"
 #include "couplet/methods/completion/lsa_language.h"
 #include "couplet/methods/completion/lsa_model.h"
 #include "couplet/methods/ngram/ngram_model.h"
@@ -52,10 +54,31 @@ std::string name_of(const Model& model) {
   return smoothing ? header.method + "-" + *smoothing : header.method;
 }
 
+/// Questions in parts that take a second or so, which end where 64 sentences in a row do: networks that read on from one
+/// sentence to the next begin anew there.
+std::vector<std::span<const BlankQuestion>> parts_of(std::span<const BlankQuestion> questions) {
+  constexpr std::size_t least_sentences = 320, read_together = 64;
+  std::vector<std::span<const BlankQuestion>> parts;
+  std::size_t first = 0, sentences = 0;
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    sentences += questions[q].options.size();
+    if (q + 1 < questions.size() && (sentences < least_sentences || sentences % read_together != 0)) continue;
+    parts.push_back(questions.subspan(first, q + 1 - first));
+    first = q + 1;
+    sentences = 0;
+  }
+  return parts;
+}
+
+void append(Values& all, Values more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
 void add_lsa(TableBuilder& table, const LsaModel& lsa, const NgramModel* ngrams,
-             std::span<const BlankQuestion> questions, const Run& run) {
+             std::span<const BlankQuestion> questions, SharedSteps& steps, const Run& run) {
   Values total(questions.size()), cosine(total), reconstruct(total), unknown(total);
   run.pool.for_blocks(static_cast<std::int64_t>(questions.size()), 16, [&](std::int64_t begin, std::int64_t end) {
+    if (!ngrams) steps.add(end - begin);
     for (auto q = static_cast<std::size_t>(begin); q < static_cast<std::size_t>(end); ++q)
       for (const LsaFeatures& option : lsa.features(questions[q])) {
         total[q].push_back(option.total);
@@ -68,7 +91,13 @@ void add_lsa(TableBuilder& table, const LsaModel& lsa, const NgramModel* ngrams,
   table.add("lsa-cosine", std::move(cosine));
   table.add("lsa-reconstruct", std::move(reconstruct));
   table.add("lsa-unknown", std::move(unknown));
-  if (ngrams) table.add("lsa-lm", lsa_language_scores(lsa, *ngrams, lsa_weight, questions, run));
+  if (!ngrams) return;
+  Values mixed;
+  for (const auto part : parts_of(questions)) {
+    append(mixed, lsa_language_scores(lsa, *ngrams, lsa_weight, part, run));
+    steps.add(std::ssize(part));
+  }
+  table.add("lsa-lm", std::move(mixed));
 }
 
 }  // namespace
@@ -79,20 +108,22 @@ ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<
   const NgramModel* ngrams = nullptr;
   for (const auto& model : models)
     if (!ngrams) ngrams = dynamic_cast<const NgramModel*>(model.get());
-  Stage stage(*run.observer, "scoring options", static_cast<std::int64_t>(models.size()), "models");
-  std::int64_t done = 0;
+  Stage stage(*run.observer, "scoring options", std::ssize(models) * std::ssize(questions), "questions");
+  SharedSteps steps(stage);
   for (const auto& model : models) {
     if (const auto* lsa = dynamic_cast<const LsaModel*>(model.get())) {
-      add_lsa(table, *lsa, ngrams, questions, run);
+      add_lsa(table, *lsa, ngrams, questions, steps, run);
     } else {
       Values values;
-      for (const auto& options : capability<CompletesSentences>(*model).score_questions(questions, run)) {
-        auto& row = values.emplace_back();
-        for (const OptionScore& option : options) row.push_back(option.value);
+      for (const auto part : parts_of(questions)) {
+        for (const auto& options : capability<CompletesSentences>(*model).score_questions(part, run)) {
+          auto& row = values.emplace_back();
+          for (const OptionScore& option : options) row.push_back(option.value);
+        }
+        steps.add(std::ssize(part));
       }
       table.add(name_of(*model), std::move(values));
     }
-    stage.advance_to(++done);
   }
   return table.finish();
 }

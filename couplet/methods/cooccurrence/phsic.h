@@ -37,6 +37,7 @@ class PhsicModel final : public Model,
   Index dimension() const override { return coupling_.dimension(); }
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
   std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const override;
+  double random_quality() const override { return (random_mean_ - typical_) / typical_spread_; }
 
   const PairStatistics& statistics() const { return statistics_; }
   const PairEncoder& encoder() const { return *encoder_; }

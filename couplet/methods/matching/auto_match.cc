@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
+#include "couplet/base/stage_part.h"
 #include "couplet/methods/matching/evidence.h"
 #include "couplet/methods/matching/pair_weights.h"
 #include "couplet/methods/matching/sweep.h"
@@ -18,6 +20,7 @@ namespace {
 constexpr Index growth_rounds = 24;
 constexpr std::size_t seeds_to_judge = 4;  // fewer say too little about a way
 constexpr std::size_t folds = 5;
+constexpr Index most_tried_twice = 1000;  // objects; beyond, sweeps beside a surface that speaks would take too long
 
 enum class Plan { grown, swept, swept_from_seeds };
 
@@ -91,9 +94,7 @@ MatchedRows follow(const Way& way, Shapes& shapes, const MatrixF* surface, const
   options.method = way.plan == Plan::swept ? SweepMethod::psmooth : SweepMethod::s_z;
   for (int tenth = 1; tenth <= 10; ++tenth) options.powers.push_back(tenth / 10.0);
   options.growth = growth;
-  Run quiet = run;
-  quiet.observer = &Observer::silent();
-  return sweep(shapes.plain(way.kernels), seeds, options, quiet).chosen().right_of_left;
+  return sweep(shapes.plain(way.kernels), seeds, options, run).chosen().right_of_left;
 }
 
 /// The plain kernels without diagonals are the hardest to climb, but theirs is the highest summit: from a good start
@@ -106,6 +107,30 @@ MatchedRows polish(const Way& way, const MatchedRows& matched, Shapes& shapes, c
   return best.right_of_left;
 }
 
+/// Parts of a stage, one after the other: 100 steps each.
+class Parts {
+ public:
+  Parts(std::string_view name, std::size_t parts, const Run& run)
+      : outer_(run), stage_(*run.observer, name, steps * static_cast<std::int64_t>(parts), "steps") {}
+  /// What the next part runs with.
+  const Run& next() {
+    const std::int64_t first = steps * done_++;
+    if (first > 0) stage_.advance_to(first);
+    part_.emplace(*outer_.observer, first, first + steps);
+    run_ = outer_;
+    run_.observer = &*part_;
+    return run_;
+  }
+
+ private:
+  static constexpr std::int64_t steps = 100;
+  const Run& outer_;
+  Stage stage_;
+  std::int64_t done_ = 0;
+  std::optional<StagePart> part_;
+  Run run_;
+};
+
 /// 1 / rank of the right partner, both ways round; ties count against it.
 double reciprocal_rank(const MatrixF& weights, Index left, Index right) {
   const float own = weights(left, right);
@@ -114,9 +139,10 @@ double reciprocal_rank(const MatrixF& weights, Index left, Index right) {
 }
 
 /// Mean reciprocal rank of seeds that the way was not shown.
-double held_out_rank(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
+double held_out_rank(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, Parts& parts) {
   double sum = 0;
   for (std::size_t fold = 0; fold < folds; ++fold) {
+    const Run& run = parts.next();
     ObjectPairs shown, hidden;
     for (std::size_t s = 0; s < seeds.size(); ++s) (s % folds == fold ? hidden : shown).push_back(seeds[s]);
     if (hidden.empty()) continue;
@@ -130,11 +156,12 @@ double held_out_rank(const Way& way, Shapes& shapes, const MatrixF* surface, con
 
 /// Whether the surface says anything: by the seeds, or by agreement of its own matching with the kernels.
 bool surface_speaks(const MatrixF& surface, const KernelPair& kernels, const ObjectPairs& seeds, const Run& run) {
-  constexpr double deviations = 4;  // from chance
+  constexpr double deviations = 4, open_from = 1;  // from chance
   if (seeds.size() >= seeds_to_judge) {
-    double mean = 0;
-    for (const auto& [i, j] : seeds) mean += static_cast<double>(surface(i, j)) / static_cast<double>(seeds.size());
-    return mean * std::sqrt(static_cast<double>(seeds.size())) > deviations;
+    double sum = 0;
+    for (const auto& [i, j] : seeds) sum += static_cast<double>(surface(i, j));
+    const double above = sum / std::sqrt(static_cast<double>(seeds.size()));
+    if (above > deviations || above < open_from) return above > deviations;
   }
   SeededAssignment assignment(surface.rows(), surface.cols(), seeds, run);
   const MatchedRows own = assignment.solve(surface);
@@ -199,24 +226,27 @@ struct Choice {
   double found = -1;  // mean reciprocal rank of held-out seeds
 };
 
+MatchedRows follow_and_polish(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds,
+                              const Run& run) {
+  MatchedRows matched = follow(way, shapes, surface, seeds, run);
+  return way.polished ? polish(way, matched, shapes, seeds, run) : matched;
+}
+
 /// By the seeds that a way was not shown; so few of them cannot tell ways that are close, and of those the objectives
 /// of the kernels decide. With too few seeds, the usual weight of the surface.
 Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
   constexpr double close = 0.03;
   const std::vector<Way> ways = ways_with_surface(seeds);
   if (ways.size() == 1) return {ways[0], follow(ways[0], shapes, surface, seeds, run), -1};
-  Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(ways.size()), "ways");
+  Parts parts("trying ways to match", ways.size() * (folds + 1), run);
   std::vector<double> ranks;
-  for (const Way& way : ways) {
-    ranks.push_back(held_out_rank(way, shapes, surface, seeds, run));
-    stage.advance_to(static_cast<std::int64_t>(ranks.size()));
-  }
+  for (const Way& way : ways) ranks.push_back(held_out_rank(way, shapes, surface, seeds, parts));
   const double best = ranks[first_largest(ranks)];
   std::vector<Choice> near;
   std::vector<MatchedRows> found;
   for (std::size_t w = 0; w < ways.size(); ++w) {
     if (ranks[w] < best - close) continue;
-    found.push_back(follow(ways[w], shapes, surface, seeds, run));
+    found.push_back(follow(ways[w], shapes, surface, seeds, parts.next()));
     near.push_back({ways[w], found.back(), ranks[w]});
   }
   return near[first_largest(agreement(found, 1, shapes, run))];
@@ -227,27 +257,19 @@ Choice choose_by_kernels(std::size_t kernels, Shapes& shapes, const ObjectPairs&
   std::vector<Way> ways;
   std::vector<MatchedRows> found;
   const std::vector<Way> all = ways_of_kernels(kernels, seeds);
-  Stage stage(*run.observer, "trying ways to match", static_cast<std::int64_t>(all.size()), "ways");
+  Parts parts("trying ways to match", 2 * all.size(), run);
   for (Way way : all) {
     ways.push_back(way);
-    found.push_back(follow(way, shapes, nullptr, seeds, run));
+    found.push_back(follow(way, shapes, nullptr, seeds, parts.next()));
     way.polished = true;
     ways.push_back(way);
-    found.push_back(polish(way, found.back(), shapes, seeds, run));
-    stage.advance_to(static_cast<std::int64_t>(ways.size() / 2));
+    found.push_back(polish(way, found.back(), shapes, seeds, parts.next()));
   }
   const std::size_t best = first_largest(agreement(found, kernels, shapes, run));
   return {ways[best], found[best], -1};
 }
 
-}  // namespace
-
-AutoMatch match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface, const ObjectPairs& seeds,
-                     const Run& run) {
-  Shapes shapes(kernels, run);
-  if (surface && !surface_speaks(*surface, shapes(0, {1, true}), seeds, run)) surface = nullptr;
-  Choice choice = surface ? choose_with_surface(shapes, surface, seeds, run)
-                          : choose_by_kernels(kernels.size(), shapes, seeds, run);
+AutoMatch finished(Choice choice, Shapes& shapes, const MatrixF* surface, const Run& run) {
   AutoMatch result;
   result.kernels = without_diagonals(shapes(choice.way.kernels, judging_shape(choice.way)));
   result.surface_weight = choice.way.surface_weight;
@@ -255,7 +277,25 @@ AutoMatch match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surf
   result.right_of_left = std::move(choice.matched);
   result.way = choice.way.text();
   result.found = choice.found;
+  result.again = [way = choice.way](const std::vector<KernelPair>& kernels, const MatrixF* part,
+                                    const ObjectPairs& seeds, const Run& own) {
+    Shapes own_shapes(kernels, own);
+    return follow_and_polish(way, own_shapes, part, seeds, own);
+  };
   return result;
+}
+
+}  // namespace
+
+std::vector<AutoMatch> match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface,
+                                  const ObjectPairs& seeds, const Run& run) {
+  Shapes shapes(kernels, run);
+  std::vector<AutoMatch> results;
+  if (surface && surface_speaks(*surface, shapes(0, {1, true}), seeds, run))
+    results.push_back(finished(choose_with_surface(shapes, surface, seeds, run), shapes, surface, run));
+  if (results.empty() || std::max(kernels[0].left.rows(), kernels[0].right.rows()) <= most_tried_twice)
+    results.push_back(finished(choose_by_kernels(kernels.size(), shapes, seeds, run), shapes, nullptr, run));
+  return results;
 }
 
 }  // namespace couplet

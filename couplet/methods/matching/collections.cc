@@ -70,7 +70,10 @@ CsrMatrix<double> terms_of_side(const Collection& collection, int side, bool nam
                                 const Run& run) {
   TermRules rules;
   rules.pipeline = of_side(options.pipelines, side);
-  if (rules.pipeline == "auto") rules.pipeline = names ? "nfkc,lower,chars:1-3" : "nfkc,lower,words";
+  if (rules.pipeline == "auto")
+    rules.pipeline = names                                  ? "nfkc,lower,chars:1-3"
+                     : are_unspaced(collection.items.texts) ? "nfkc,lower,icu"
+                                                            : "nfkc,lower,words";
   rules.romanise = options.romanise == "on" || (options.romanise == "auto" && names);
   rules.stemmer = of_side(options.stemmers, side);
   rules.stop_words = stop_words(of_side(options.stop_words, side), collection.items.texts, rules, run);

@@ -48,6 +48,7 @@ Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& gr
   of_pairs.set(seeds);
   Grown grown;
   int settling = 0;
+  Stage stage(*run.observer, "growing", all, "matches");
   const Index step = std::max<Index>(1, growth.step);
   for (auto k = static_cast<Index>(seeds.size());;) {
     run.stop->check();
@@ -59,6 +60,7 @@ Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& gr
     const bool settled = k >= all && (settling++ >= growth.settle || found == grown.right_of_left);
     grown.right_of_left = std::move(found);
     if (settled) return grown;
+    stage.advance_to(k);
     k = std::min(all, k + step);
     of_pairs.set(surest_pairs(assignment, grown.weights, grown.right_of_left, growth.sureness, k));
   }

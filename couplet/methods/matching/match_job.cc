@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "couplet/base/error.h"
 #include "couplet/methods/matching/auto_match.h"
@@ -15,7 +16,8 @@
 namespace couplet {
 namespace {
 
-constexpr Index most_dense_objects = 5000, usual_neighbours = 50;
+constexpr Index usual_neighbours = 50;
+constexpr double least_told_from_chance = 0.1;  // of the matches right, by estimate
 
 std::vector<char> seed_flags(const ObjectPairs& seeds, Index left) {
   std::vector<char> flags(left, 0);
@@ -40,8 +42,14 @@ Index step_of(const MatchOptions& options, Index objects) {
   return options.step > 0 ? options.step : std::max<Index>(2, objects / 300);
 }
 
-void match_by_sweep(const KernelPair& kernels, const ObjectPairs& seeds, const MatchOptions& options, Matching& result,
-                    MatchedRows& matched, const Run& run) {
+/// A matching before it is judged.
+struct Found {
+  MatchedRows matched;
+  Rematch again;
+  Matching result;
+};
+
+Found match_by_sweep(const KernelPair& kernels, const ObjectPairs& seeds, const MatchOptions& options, const Run& run) {
   SweepOptions sweeping;
   sweeping.method = sweep_method(options.method);
   sweeping.powers = options.powers;
@@ -49,28 +57,87 @@ void match_by_sweep(const KernelPair& kernels, const ObjectPairs& seeds, const M
   sweeping.growth.step = step_of(options, std::min(kernels.left.rows(), kernels.right.rows()));
   sweeping.all_starts = options.all_starts;
   sweeping.time = options.time;
-  Sweep found = sweep(kernels, seeds, sweeping, run);
-  const SweepPoint& chosen = found.chosen();
-  if (chosen.power > 0) result.report.add("p", chosen.power, "g");
-  result.report.add("objective", chosen.objective, ".6f");
-  matched = chosen.right_of_left;
-  result.kernels = without_diagonals(shaped(kernels, {chosen.power, true}, run));
-  result.curve = std::move(found.points);
+  Sweep swept = sweep(kernels, seeds, sweeping, run);
+  const SweepPoint& chosen = swept.chosen();
+  Found found;
+  if (chosen.power > 0) found.result.report.add("p", chosen.power, "g");
+  found.result.report.add("objective", chosen.objective, ".6f");
+  found.matched = chosen.right_of_left;
+  found.result.kernels = without_diagonals(shaped(kernels, {chosen.power, true}, run));
+  found.result.curve = std::move(swept.points);
+  // Repeats need not be as fine.
+  const std::size_t every = std::max<std::size_t>(1, sweeping.powers.size() / 10);
+  std::vector<double> coarse;
+  for (std::size_t k = every - 1; k < sweeping.powers.size(); k += every) coarse.push_back(sweeping.powers[k]);
+  sweeping.powers = coarse;
+  sweeping.time = {};
+  found.again = [sweeping](const std::vector<KernelPair>& part, const MatrixF*, const ObjectPairs& shown,
+                           const Run& own) { return sweep(part[0], shown, sweeping, own).chosen().right_of_left; };
+  return found;
 }
 
-void match_automatically(const Collection& left, const Collection& right, const std::vector<KernelPair>& kernels,
-                         const ObjectPairs& seeds, const MatchOptions& options, Matching& result, MatchedRows& matched,
-                         const Run& run) {
-  if (options.surface && left.has_texts() && right.has_texts())
-    result.surface = surface_evidence(surface_terms(left.items.texts, right.items.texts, run), run);
-  AutoMatch found = match_auto(kernels, result.surface.size() ? &result.surface : nullptr, seeds, run);
-  result.report.add("way", found.way);
-  if (found.found >= 0) result.report.add("held-out seeds found", found.found, ".3f");
-  matched = std::move(found.right_of_left);
-  result.kernels = std::move(found.kernels);
-  result.weights = std::move(found.weights);
-  result.surface_weight = found.surface_weight;
-  if (found.surface_weight == 0) result.surface = MatrixF();
+Found match_by_correlations(const KernelPair& kernels, const ObjectPairs& seeds, const Run& run) {
+  const auto correlate = [](const KernelPair& pair, const ObjectPairs& shown, const Run& own) {
+    return match_by_cca(shaped(pair, {0, false}, own), shown, {}, own);
+  };
+  Found found;
+  Grown grown = correlate(kernels, seeds, run);
+  found.matched = std::move(grown.right_of_left);
+  found.result.weights = std::move(grown.weights);
+  standardise(found.result.weights);
+  found.again = [correlate](const std::vector<KernelPair>& part, const MatrixF*, const ObjectPairs& shown,
+                            const Run& own) { return correlate(part[0], shown, own).right_of_left; };
+  return found;
+}
+
+std::vector<Found> match_automatically(const std::vector<KernelPair>& kernels, const MatrixF& surface,
+                                       const ObjectPairs& seeds, const Run& run) {
+  std::vector<Found> all;
+  for (AutoMatch& one : match_auto(kernels, surface.size() ? &surface : nullptr, seeds, run)) {
+    Found& found = all.emplace_back();
+    found.result.report.add("way", one.way);
+    if (one.found >= 0) found.result.report.add("held-out seeds found", one.found, ".3f");
+    found.matched = std::move(one.right_of_left);
+    found.again = std::move(one.again);
+    found.result.kernels = std::move(one.kernels);
+    found.result.weights = std::move(one.weights);
+    found.result.surface_weight = one.surface_weight;
+    if (one.surface_weight > 0) found.result.surface = surface;
+  }
+  return all;
+}
+
+/// Puts a confidence on each match; the mean of those without a seed is the share that is right, by estimate.
+double judge(Found& found, const Repeated& what, const std::vector<Index>& left_equals,
+             const std::vector<Index>& right_equals, const Run& run) {
+  Matching& result = found.result;
+  if (result.weights.size() == 0) {
+    PairWeights of_matching(result.kernels, run);
+    of_matching.set(pairs_of(found.matched));
+    result.weights = of_matching.weights();
+    standardise(result.weights);
+  }
+  const std::vector<char> seeded = seed_flags(what.seeds, std::ssize(found.matched));
+  order_equals(left_equals, right_equals, seeded, found.matched);
+  result.matches = judge_matches(result.weights, found.matched, seeded, run);
+  mark_ties(left_equals, right_equals, result.matches);
+  const Agreement agreement = repeat_matching(
+      found.matched, {what.kernels, result.surface_weight > 0 ? what.surface : nullptr, what.seeds}, found.again, run);
+  double sum = 0;
+  Index judged = 0;
+  for (Match& match : result.matches) {
+    if (match.seed) continue;
+    match.confidence = confidence_of(match.confidence, agreement.again[match.left], agreement);
+    sum += match.confidence;
+    ++judged;
+  }
+  if (judged == 0) return 1;
+  const double right = sum / static_cast<double>(judged);
+  result.report.add("found again", agreement.mean, ".3f");
+  result.report.add("right by estimate", right, ".3f");
+  result.chance = right < least_told_from_chance;
+  if (result.chance) result.report.add("chance", "cannot be told from chance");
+  return right;
 }
 
 Matching match_large(const Collection& left, const Collection& right, const ObjectPairs& seeds,
@@ -99,6 +166,7 @@ Matching match_large(const Collection& left, const Collection& right, const Obje
   result.matches = match_by_neighbours(left_near, right_near, surface, seeds, matching, run).matches;
   result.report.add("way",
                     fmt::format("{} neighbours, sparse{}", neighbours, surface.nonzeros() > 0 ? ", with surface" : ""));
+  result.report.add("confidence", "a share of the weights, not calibrated");
   return result;
 }
 
@@ -116,31 +184,29 @@ Matching match_collections(const Collection& left, const Collection& right, cons
                        run);
 
   const std::vector<KernelPair> kernels = make_kernels(left, right, options, run);
-  Matching result;
-  MatchedRows matched;
-  if (options.method == MatchMethod::automatic) {
-    match_automatically(left, right, kernels, seeds, options, result, matched, run);
-  } else if (options.method == MatchMethod::mcca) {
-    const KernelPair centred = shaped(kernels[0], {0, false}, run);
-    Grown grown = match_by_cca(centred, seeds, {}, run);
-    matched = std::move(grown.right_of_left);
-    result.weights = std::move(grown.weights);
-    standardise(result.weights);
-  } else {
-    match_by_sweep(kernels[0], seeds, options, result, matched, run);
+  std::optional<SurfaceTerms> terms;
+  MatrixF surface;
+  if (options.method == MatchMethod::automatic && options.surface && left.has_texts() && right.has_texts()) {
+    terms = surface_terms(left.items.texts, right.items.texts, run);
+    surface = surface_evidence(*terms, run);
   }
-  if (result.weights.size() == 0) {
-    PairWeights of_matching(result.kernels, run);
-    of_matching.set(pairs_of(matched));
-    result.weights = of_matching.weights();
-    standardise(result.weights);
-  }
-  const std::vector<char> seeded = seed_flags(seeds, left.size());
+  std::vector<Found> all;
+  if (options.method == MatchMethod::automatic)
+    all = match_automatically(kernels, surface, seeds, run);
+  else if (options.method == MatchMethod::mcca)
+    all.push_back(match_by_correlations(kernels[0], seeds, run));
+  else
+    all.push_back(match_by_sweep(kernels[0], seeds, options, run));
   const std::vector<Index> left_equals = first_equals(kernels[0].left), right_equals = first_equals(kernels[0].right);
-  order_equals(left_equals, right_equals, seeded, matched);
-  result.matches = judge_matches(result.weights, matched, seeded, run);
-  mark_ties(left_equals, right_equals, result.matches);
-  return result;
+  const Repeated what{kernels, terms ? &*terms : nullptr, seeds};
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (const double right_share = judge(all[k], what, left_equals, right_equals, run); right_share > most) {
+      most = right_share;
+      best = k;
+    }
+  return std::move(all[best].result);
 }
 
 }  // namespace couplet

@@ -12,9 +12,13 @@
 
 namespace couplet {
 
+/// Objects a side that are matched with all similarities; beyond, by neighbours.
+inline constexpr Index most_dense_objects = 5000;
+
 struct Matching {
   std::vector<Match> matches;     // by left; without the objects left over
   FitReport report;               // p, objective, ...
+  bool chance = false;            // the whole matching cannot be told from chance
   std::vector<SweepPoint> curve;  // of methods that sweep p
   // What the weights are made of, for explain and one-to-many; empty when matched by neighbours (by mcca, the kernels).
   MatrixF weights;     // n x m, standardised, surface included

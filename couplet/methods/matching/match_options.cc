@@ -69,7 +69,8 @@ std::span<const Parameter> match_parameters() {
           "accept",
           "a reviewed result (rows to keep, or marked yes in a column named accept): added to the file of --seeds"),
       {"text", text, "auto",
-       "text pipeline, or LEFT/RIGHT; auto: words of documents, character 1-3-grams of names (romanised)"},
+       "text pipeline, or LEFT/RIGHT; auto: words of documents (by dictionary where no blanks are written), "
+       "character 1-3-grams of names (romanised)"},
       {"stemmer", text, "", "Snowball language of the stems, or LEFT,RIGHT: english,spanish"},
       {"stop-words", text, "", "words left out: a file, or LEFT,RIGHT, or top:N for the N in most texts"},
       Parameter::one_of("romanise", "auto",

@@ -10,7 +10,8 @@ namespace couplet {
 SurfaceTerms surface_terms(const std::vector<std::string>& left, const std::vector<std::string>& right,
                            const Run& run) {
   TermRules rules;
-  rules.pipeline = look_like_names(left) && look_like_names(right) ? "chars:1-3" : "chars:4";
+  rules.sounds = look_like_names(left) && look_like_names(right);
+  rules.pipeline = rules.sounds ? "chars:1-3" : "chars:4";
   rules.romanise = true;
   std::vector<std::vector<std::string>> terms = terms_of(left, rules, run);
   for (auto& text : terms_of(right, rules, run)) terms.push_back(std::move(text));
@@ -27,6 +28,28 @@ SurfaceTerms surface_terms(const std::vector<std::string>& left, const std::vect
                              {both.values().begin() + begin, both.values().begin() + end});
   };
   return {part(0, split), part(split, both.rows())};
+}
+
+SurfaceTerms resampled(const SurfaceTerms& terms, Random& random) {
+  std::vector<double> factors(static_cast<std::size_t>(terms.left.cols()), 0);
+  for (std::size_t drawn = 0; drawn < factors.size(); ++drawn) ++factors[random.below(std::ssize(factors))];
+  for (double& factor : factors) factor = std::sqrt(factor);
+  const auto reweighted = [&](const CsrMatrix<double>& side) {
+    std::vector<double> values = side.values();
+    for (Index i = 0; i < side.rows(); ++i) {
+      const auto first = static_cast<std::size_t>(side.offsets()[i]);
+      const auto last = static_cast<std::size_t>(side.offsets()[static_cast<std::size_t>(i) + 1]);
+      double squares = 0;
+      for (auto e = first; e < last; ++e) {
+        values[e] *= factors[side.columns()[e]];
+        squares += values[e] * values[e];
+      }
+      if (squares > 0)
+        for (auto e = first; e < last; ++e) values[e] /= std::sqrt(squares);
+    }
+    return side.with_values(std::move(values));
+  };
+  return {reweighted(terms.left), reweighted(terms.right)};
 }
 
 MatrixF surface_evidence(const SurfaceTerms& terms, const Run& run) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "couplet/base/random.h"
 #include "couplet/base/run.h"
 #include "couplet/linalg/matrix.h"
 #include "couplet/linalg/sparse.h"
@@ -16,6 +17,9 @@ struct SurfaceTerms {
   CsrMatrix<double> left, right;
 };
 SurfaceTerms surface_terms(const std::vector<std::string>& left, const std::vector<std::string>& right, const Run& run);
+
+/// The terms drawn anew with replacement, as many as there are; unit rows.
+SurfaceTerms resampled(const SurfaceTerms& terms, Random& random);
 
 /// Cosines of all pairs, n x m, with the means of rows and columns taken off and unit deviation: what one pair has
 /// beyond what its objects have with everything. Zeros when nothing is shared.

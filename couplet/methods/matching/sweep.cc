@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "couplet/base/random.h"
+#include "couplet/base/stage_part.h"
 #include "couplet/methods/matching/pair_weights.h"
 
 namespace couplet {
@@ -98,13 +99,18 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
 
   Sweep result;
   result.points.resize(powers.size());
-  Stage stage(*run.observer, "sweeping p", static_cast<std::int64_t>(powers.size()), "values");
   // Neighbouring values of p share their matchings by the warm starts: of many values every tenth part is worth the
   // costly starts.
   const std::size_t every = std::max<std::size_t>(1, powers.size() / 10);
   const auto thorough = [&](std::size_t at) {
     return options.all_starts && ((at + 1) % every == 0 || at + 1 == powers.size());
   };
+  std::int64_t climbs = 0;
+  for (std::size_t at = 0; at < powers.size(); ++at) climbs += 1 + (grows ? 1 : thorough(at) ? 4 : 2);
+  Stage stage(*run.observer, "sweeping p", climbs, "climbs");
+  SharedSteps steps(stage);
+  Run quiet = run;  // for workers, and for what is a part of a step
+  quiet.observer = &Observer::silent();
   // A batch of growths in parallel, then the chain of warm starts through it.
   const std::size_t batch = 8;
   for (std::size_t first = 0; first < powers.size(); first += batch) {
@@ -113,24 +119,27 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
     std::vector<Ascent> own(last - first);
     run.pool.for_blocks(static_cast<std::int64_t>(last - first), 1, [&](Index begin, Index) {
       const auto k = static_cast<std::size_t>(begin);
-      ready[k] = shaped(kernels, {powers[first + k], ks}, run);
+      ready[k] = shaped(kernels, {powers[first + k], ks}, quiet);
       if (grows) {
-        own[k] = ascend(ready[k], grow(ready[k], seeds, growth, run).right_of_left, seeds, run);
+        own[k] = ascend(ready[k], grow(ready[k], seeds, growth, quiet).right_of_left, seeds, quiet);
+        steps.add(1);
       } else {
-        for (const MatchedRows& start : unseeded_starts(ready[k], seeds, growth, thorough(first + k), run))
-          keep_better(own[k], ascend(ready[k], start, seeds, run));
+        for (const MatchedRows& start : unseeded_starts(ready[k], seeds, growth, thorough(first + k), quiet)) {
+          keep_better(own[k], ascend(ready[k], start, seeds, quiet));
+          steps.add(1);
+        }
       }
     });
     for (std::size_t k = 0; k < ready.size(); ++k) {
       const std::size_t at = first + k;
-      if (at > 0) keep_better(own[k], ascend(ready[k], result.points[at - 1].right_of_left, seeds, run));
-      if (!ks && thorough(at)) regrow(ready[k], seeds, growth, own[k], run);
+      if (at > 0) keep_better(own[k], ascend(ready[k], result.points[at - 1].right_of_left, seeds, quiet));
+      if (!ks && thorough(at)) regrow(ready[k], seeds, growth, own[k], quiet);
       result.points[at] = {powers[at], own[k].objective, normalised_objective(plain, own[k].right_of_left, run),
                            std::move(own[k].right_of_left)};
       const SweepPoint &point = result.points[at], &best = result.points[result.best];
       if (std::pair(point.objective, point.plain_objective) > std::pair(best.objective, best.plain_objective))
         result.best = at;
-      stage.advance_to(static_cast<std::int64_t>(at) + 1);
+      steps.add(1);
     }
   }
   if (options.time.count() > 0 && !grows) restart(kernels, seeds, options, end, result, run);

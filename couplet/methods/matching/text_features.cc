@@ -6,15 +6,18 @@
 
 #include "couplet/lexicon/stemmer.h"
 #include "couplet/linalg/row_builder.h"
+#include "couplet/methods/matching/sounds.h"
 #include "couplet/text/pipeline.h"
 #include "couplet/text/romanise.h"
 #include "couplet/text/term_counts.h"
+#include "couplet/text/unspaced.h"
 
 namespace couplet {
 namespace {
 
 constexpr std::int64_t texts_at_once = 64;  // texts a task
 
+/// Runs between blanks; where the script has none, four letters count as a word.
 std::int64_t word_count(const std::string& text) {
   std::int64_t words = 0;
   bool inside = false;
@@ -23,10 +26,28 @@ std::int64_t word_count(const std::string& text) {
     if (!blank && !inside) ++words;
     inside = !blank;
   }
-  return words;
+  return std::max(words, unspaced_letters(text) / 4);
+}
+
+/// The consonants' classes, 1 to 3 in a row; marked, as they are no letters of the text.
+void add_sounds(std::string_view romanised, std::vector<std::string>& terms) {
+  const std::string classes = "^" + consonant_classes(romanised) + "$";
+  for (std::size_t begin = 0; begin < classes.size(); ++begin)
+    for (std::size_t length = 2; length <= 4 && begin + length <= classes.size(); ++length)
+      terms.push_back("=" + classes.substr(begin, length));
 }
 
 }  // namespace
+
+bool are_unspaced(const std::vector<std::string>& texts) {
+  constexpr std::int64_t bytes_a_letter = 3, share = 5;
+  std::int64_t letters = 0, bytes = 0;
+  for (const std::string& text : texts) {
+    letters += unspaced_letters(text);
+    bytes += std::ssize(text);
+  }
+  return share * bytes_a_letter * letters > bytes;
+}
 
 bool look_like_names(const std::vector<std::string>& texts) {
   const auto shorts = std::count_if(texts.begin(), texts.end(), [](const auto& text) { return word_count(text) <= 3; });
@@ -56,6 +77,7 @@ std::vector<std::vector<std::string>> terms_of(const std::vector<std::string>& t
                             if (stop_words.size() > 0 && stop_words.find(token) >= 0) continue;
                             terms[i].emplace_back(stemmer ? stemmer->stem(token) : token);
                           }
+                          if (rules.sounds) add_sounds(text, terms[i]);
                         }
                       });
   return terms;

@@ -16,9 +16,14 @@ struct TermRules {
   std::string stemmer;                  // a Snowball language; empty: none
   std::vector<std::string> stop_words;  // left out before stemming
   bool romanise = false;                // the text is romanised first
+  bool sounds = false;                  // consonants by class are terms too (of romanised names)
 };
 
-/// True when texts are names rather than documents: half of them have at most 3 words.
+/// True when at least a fifth of the texts is in scripts without blanks between words.
+bool are_unspaced(const std::vector<std::string>& texts);
+
+/// True when texts are names rather than documents: half of them have at most 3 words (12 letters of a script without
+/// blanks).
 bool look_like_names(const std::vector<std::string>& texts);
 
 /// The terms of each text, by these rules. Parallel over fixed blocks. Memory: all terms.

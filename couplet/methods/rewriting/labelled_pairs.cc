@@ -26,8 +26,8 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
   if (!files.rows && files.paths.size() != 1)
     throw Error(ErrorCode::usage, "", "labelled pairs are one file",
                 "give columns with --columns, --label and --group");
-  if (files.columns.empty()) files.columns = "1,2";
-  files.columns += "," + label + (group.empty() ? "" : "," + group);
+  files.further = {label};
+  if (!group.empty()) files.further.push_back(group);
   PairReader reader(files);
   SentenceReader sentences(options);
   LabelledPairs pairs;

@@ -128,8 +128,16 @@ std::vector<Parameter> rewriting_parameters() {
       {"folds", integer, "10", "folds of the cross-validation", 2, 1000},
       {"clip", flag, "false", "set negative eigenvalues of the Gram matrix to 0 (keeps all pairs in the model)"},
       Parameter::path("gram", "read the Gram matrix from this file instead of computing it"),
-      Parameter::path("save-gram", "write the Gram matrix: .npy, or LIBSVM's precomputed format"),
-      Parameter::path("save-scores", "write each training pair's decision value when it was held out"),
+      {.name = "save-gram",
+       .type = output,
+       .default_value = "",
+       .help = "write the Gram matrix: .npy, or LIBSVM's precomputed format",
+       .kept_in_model = false},
+      {.name = "save-scores",
+       .type = output,
+       .default_value = "",
+       .help = "write each training pair's decision value when it was held out",
+       .kept_in_model = false},
   };
 }
 

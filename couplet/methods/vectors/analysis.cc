@@ -43,8 +43,6 @@ MatrixD squared_cosines(const MatrixD& coordinates, const VectorD& distances) {
   return cos2;
 }
 
-VectorD qualities(const MatrixD& cos2) { return cos2.rowwise().sum().cwiseMin(1.0); }
-
 /// Points whose orthonormal singular vectors are `vectors`. The shares hold inertias until the total is known.
 TablePoints make_points(const Vocabulary& labels, const CsrMatrix<double>& counts, const VectorD& mass,
                         const VectorD& sums, const VectorD& other_masses, const ConstRef<double>& vectors,
@@ -56,7 +54,6 @@ TablePoints make_points(const Vocabulary& labels, const CsrMatrix<double>& count
   points.coordinates = mass.cwiseSqrt().cwiseInverse().asDiagonal() * vectors * s.asDiagonal();
   const VectorD distances = squared_distances(counts, sums, other_masses);
   points.cos2 = squared_cosines(points.coordinates, distances);
-  points.quality = qualities(points.cos2);
   points.inertia_share = mass.cwiseProduct(distances);
   return points;
 }
@@ -111,11 +108,12 @@ SupplementaryPoints place(const Vocabulary& labels, const CsrMatrix<double>& cou
     points.coordinates.row(i) = (points.coordinates.row(i) - origin.transpose()) * scale.asDiagonal();
   }
   points.cos2 = squared_cosines(points.coordinates, distances);
-  points.quality = qualities(points.cos2);
   return points;
 }
 
 }  // namespace
+
+VectorD quality_on(const MatrixD& cos2, Index axes) { return cos2.leftCols(axes).rowwise().sum().cwiseMin(1.0); }
 
 TableAnalysis analyse_table(const CountTable& table, const ConstRef<double>& u, const VectorD& s,
                             const ConstRef<double>& v) {

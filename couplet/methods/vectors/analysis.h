@@ -23,11 +23,13 @@ struct TablePoints {
   Vocabulary labels;
   VectorD mass;           // sum over the table's total
   VectorD inertia_share;  // of the total inertia
-  VectorD quality;        // cos2 over all computed axes, at most 1
   MatrixD coordinates;    // principal
   MatrixD contributions;  // of the point to the axis' inertia; each column adds up to 1
   MatrixD cos2;           // share of the point's inertia that lies on the axis; 0 for a point in the origin
 };
+
+/// How much of each point's inertia the first `axes` axes show: the sum of their cos2, at most 1.
+VectorD quality_on(const MatrixD& cos2, Index axes);
 
 struct TableAnalysis {
   double total_inertia = 0;  // chi-squared / n
@@ -46,7 +48,6 @@ struct SupplementaryPoints {
   Vocabulary labels;
   MatrixD coordinates;  // points x axes, principal
   MatrixD cos2;
-  VectorD quality;
   std::vector<std::string> unknown;  // labels of the other side that the analysis does not know: left out
   double unknown_count = 0;          // counts left out with them
 };

@@ -12,6 +12,7 @@
 namespace couplet {
 namespace {
 
+constexpr char between_names = '\0';
 constexpr SparseNames saved_names{.columns = "columns", .values = "counts"};
 
 /// The labels whose sum is positive; the others are added to `dropped`.
@@ -32,6 +33,10 @@ void CountTable::write(ModelWriter& writer, const std::string& prefix) const {
   add_vocabulary(writer, prefix + ".rows", rows);
   add_vocabulary(writer, prefix + ".cols", cols);
   add_sparse(writer, prefix, counts, saved_names);
+  if (row_name.empty() && col_name.empty()) return;
+  Vocabulary variables;  // one entry, as both may have the same name
+  variables.add(row_name + between_names + col_name);
+  add_vocabulary(writer, prefix + ".variables", std::move(variables));
 }
 
 CountTable CountTable::load(const ModelFile& file, const std::string& prefix, std::string pipeline) {
@@ -49,6 +54,13 @@ CountTable CountTable::load(const ModelFile& file, const std::string& prefix, st
     total += count;
   }
   if (!std::isfinite(total)) fail("the counts do not add up to a finite number");
+  if (!file.has(prefix + ".variables.bytes")) return table;
+  const Vocabulary variables = load_vocabulary(file, prefix + ".variables");
+  const std::string names(variables.size() == 1 ? variables.word(0) : "");
+  const std::size_t middle = names.find(between_names);
+  if (middle == std::string::npos) fail("the names of its variables are broken");
+  table.row_name = names.substr(0, middle);
+  table.col_name = names.substr(middle + 1);
   return table;
 }
 
@@ -70,6 +82,8 @@ CountTable from_entries(LabelledCounts counts) {
   table.counts = CsrMatrix<double>::from_triplets(counts.rows.size(), counts.cols.size(), std::move(triplets));
   table.rows = std::move(counts.rows);
   table.cols = std::move(counts.cols);
+  table.row_name = std::move(counts.row_name);
+  table.col_name = std::move(counts.col_name);
   return table;
 }
 
@@ -79,6 +93,8 @@ CountTable drop_empty(CountTable table, DroppedLabels& dropped) {
   if ((row_sums.array() > 0).all() && (col_sums.array() > 0).all()) return table;
   CountTable result;
   result.pipeline = std::move(table.pipeline);
+  result.row_name = std::move(table.row_name);
+  result.col_name = std::move(table.col_name);
   result.rows = split_labels(table.rows, row_sums, dropped.rows);
   result.cols = split_labels(table.cols, col_sums, dropped.cols);
 

@@ -16,14 +16,16 @@ namespace couplet {
 struct CountTable {
   Vocabulary rows, cols;
   CsrMatrix<double> counts;
-  std::string pipeline;  // text pipeline that made the labels; empty for tables
+  std::string pipeline;            // text pipeline that made the labels; empty for tables
+  std::string row_name, col_name;  // of the two variables; empty: not said
 
   /// Sums over rows, columns and everything.
   VectorD row_sums() const { return counts.row_sums(); }
   VectorD col_sums() const { return counts.col_sums(); }
 
   /// Tensors "<prefix>.rows.*" and "<prefix>.cols.*" (the labels), "<prefix>.offsets", "<prefix>.columns" and
-  /// "<prefix>.counts" (compressed rows). The table must live until the file is written.
+  /// "<prefix>.counts" (compressed rows); "<prefix>.variables.*" when a variable has a name. The table must live until
+  /// the file is written.
   void write(ModelWriter& writer, const std::string& prefix) const;
   /// Error(model) for a table that is not sound (counts that are not positive, numbers out of range).
   static CountTable load(const ModelFile& file, const std::string& prefix, std::string pipeline);

@@ -21,13 +21,12 @@ Fitted fit_import(const Data& data, const Fitting& fitting) {
   }
   if (vectors->size() == 0) throw Error(ErrorCode::data, data.name(), "no vectors in it");
   Fitted fitted;
-  if (vectors->subwords()) {
-    run.observer->warn("the subword vectors are left out: words outside the table stay unknown");
+  if (vectors->subwords() && parameters.text("subwords") == "drop")
     vectors = std::make_shared<const WordVectors>(vectors->words(), vectors->dimension(), vectors->values(),
                                                   std::nullopt, vectors);
-  }
   fitted.report.add("words", vectors->size());
   fitted.report.add("dimensions", vectors->dimension());
+  if (vectors->subwords()) fitted.report.add("subwords", vectors->subwords()->buckets);
   const auto values = vectors->values();
   const std::string pipeline = TextPipeline::parse(parameters.text("text")).spec();
   ModelHeader header = fitting.header(
@@ -51,6 +50,9 @@ Method import_method() {
           .data = "VECTORS",
           .parameters = {Parameter::one_of("vector-format", "auto", "the format of the file; auto tells by content",
                                            vector_format_names(FormatUse::reading)),
+                         Parameter::one_of("subwords", "keep",
+                                           "fastText's vectors of character n-grams, which give unknown words one",
+                                           {"keep", "drop"}),
                          {"text", text, "nfkc,lower,icu", "the text pipeline that cuts a user's text into words"}},
           .examples = {"couplet fit import vectors.txt -o imported.couplet"},
           .plan = plan_import,

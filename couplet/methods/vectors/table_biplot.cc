@@ -62,8 +62,6 @@ Biplot make_biplot(const TableAnalysis& analysis, BiplotKind kind, Index x_axis,
   Biplot plot;
   plot.x_label = axis_label(analysis, rows.x);
   plot.y_label = axis_label(analysis, rows.y);
-  plot.rows_name = "rows";
-  plot.cols_name = "columns";
   plot.rows = points_of(analysis.rows, rows);
   plot.cols = points_of(analysis.cols, cols);
   return plot;

@@ -50,9 +50,10 @@ FoundWord VectorsModel::find_word(const std::string& text, Tokeniser& tokeniser)
   const auto dimension = static_cast<std::size_t>(vectors_->dimension());
   FoundWord found;
   found.vector.resize(dimension);
-  if (vectors_->find(text, found.vector)) {
-    found.label = vectors_->words().find(text);
-    found.way = found.label >= 0 ? "itself" : "subwords";
+  found.label = vectors_->words().find(text);
+  if (found.label >= 0) {
+    vectors_->find(text, found.vector);
+    found.way = "itself";
     return found;
   }
   std::vector<float> vector(dimension);
@@ -68,7 +69,7 @@ FoundWord VectorsModel::find_word(const std::string& text, Tokeniser& tokeniser)
     if (count > 1) add_unit(vector, found.vector);
   }
   if (count == 0) return {};
-  found.way = count == 1 ? "normalised" : fmt::format("mean of {} words", count);
+  found.way = count > 1 ? fmt::format("mean of {} words", count) : label >= 0 ? "normalised" : "subwords";
   found.label = count == 1 ? label : -1;
   return found;
 }

@@ -1,4 +1,4 @@
-#include "couplet/methods/opposites/questions.h"
+#include "couplet/methods/opposites/choice_questions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,12 +20,12 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-OppositeQuestion parse(std::string_view line, const std::string& place) {
+ChoiceQuestion parse(std::string_view line, const std::string& place) {
   const std::size_t colon = line.find(':'), mark = line.rfind("::");
   if (colon == std::string_view::npos || mark == std::string_view::npos || mark <= colon)
     throw Error(ErrorCode::data, place, "not a question", "write 'target: choice choice ... :: answer'");
   const auto target = words_of(line.substr(0, colon)), answer = words_of(line.substr(mark + 2));
-  OppositeQuestion question{{}, words_of(line.substr(colon + 1, mark - colon - 1)), {}};
+  ChoiceQuestion question{{}, words_of(line.substr(colon + 1, mark - colon - 1)), {}};
   if (target.size() != 1 || answer.size() != 1 || question.choices.empty())
     throw Error(ErrorCode::data, place, "a question needs one target, choices and one answer",
                 "write 'target: choice choice ... :: answer'");
@@ -36,21 +36,22 @@ OppositeQuestion parse(std::string_view line, const std::string& place) {
   return question;
 }
 
-/// Picks the least similar choice of those that have a score.
-void choose(const OppositeQuestion& question, OppositeAnswer& answer) {
+/// Picks the least or most similar choice of those that have a score.
+void choose(const ChoiceQuestion& question, Sought sought, ChoiceAnswer& answer) {
   constexpr double tie = 1e-9;
-  double least = std::numeric_limits<double>::infinity();
+  const double sign = sought == Sought::opposite ? -1 : 1;
+  double best = -std::numeric_limits<double>::infinity();
   for (const double score : answer.scores)
-    if (!std::isnan(score)) least = std::min(least, score);
-  answer.attempted = std::isfinite(least);
+    if (!std::isnan(score)) best = std::max(best, sign * score);
+  answer.attempted = std::isfinite(best);
   if (!answer.attempted) return;
-  std::int64_t lowest = 0;
+  std::int64_t equally_good = 0;
   for (std::size_t i = 0; i < answer.scores.size(); ++i)
-    if (answer.scores[i] <= least + tie) {
-      ++lowest;
+    if (sign * answer.scores[i] >= best - tie) {
+      ++equally_good;
       answer.chosen = question.choices[i];
     }
-  if (lowest > 1) answer.chosen.clear();
+  if (equally_good > 1) answer.chosen.clear();
   answer.right = answer.chosen == question.answer;
 }
 
@@ -58,10 +59,10 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 }  // namespace
 
-std::vector<OppositeQuestion> read_opposite_questions(Source source, std::int64_t& bad_lines) {
+std::vector<ChoiceQuestion> read_choice_questions(Source source, std::int64_t& bad_lines) {
   if (!source.rows) source.format = "lines";
   CorpusReader reader(source);
-  std::vector<OppositeQuestion> questions;
+  std::vector<ChoiceQuestion> questions;
   bad_lines = 0;
   for (std::string line; reader.next(line);) {
     if (line.find_first_not_of(" \t") == std::string::npos) continue;
@@ -77,26 +78,26 @@ std::vector<OppositeQuestion> read_opposite_questions(Source source, std::int64_
   return questions;
 }
 
-OppositeReport answer_questions(const ScoresPairs& model, const std::vector<OppositeQuestion>& questions,
-                                const Run& run) {
+ChoiceReport answer_questions(const ScoresPairs& model, const std::vector<ChoiceQuestion>& questions, Sought sought,
+                              const Run& run) {
   PairBatch batch;
-  for (const OppositeQuestion& question : questions)
+  for (const ChoiceQuestion& question : questions)
     for (const std::string& choice : question.choices) {
       batch.left.texts.push_back(question.target);
       batch.right.texts.push_back(choice);
     }
   const std::vector<PairScore> scores = batch.size() > 0 ? model.score(batch, run) : std::vector<PairScore>{};
-  OppositeReport report;
+  ChoiceReport report;
   auto next = scores.begin();
-  for (const OppositeQuestion& question : questions) {
-    OppositeAnswer answer;
+  for (const ChoiceQuestion& question : questions) {
+    ChoiceAnswer answer;
     bool target_known = true;
     for (std::size_t i = 0; i < question.choices.size(); ++i, ++next) {
       answer.scores.push_back(next->value);
       target_known = next->left_known;
       report.unknown_choices += !next->right_known;
     }
-    choose(question, answer);
+    choose(question, sought, answer);
     report.unknown_targets += !target_known;
     report.attempted += answer.attempted;
     report.right += answer.right;

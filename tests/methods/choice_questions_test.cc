@@ -1,4 +1,4 @@
-#include "couplet/methods/opposites/questions.h"
+#include "couplet/methods/opposites/choice_questions.h"
 
 #include <doctest/doctest.h>
 
@@ -52,16 +52,18 @@ class Line final : public ScoresPairs, public HasVectors {
 const Line line(
     {{"hot", {1}}, {"warm", {0.5F}}, {"tepid", {0.25F}}, {"cool", {-0.5F}}, {"icy", {-0.5F}}, {"cold", {-1}}});
 
-OppositeReport ask(const std::vector<OppositeQuestion>& questions) { return answer_questions(line, questions, Run()); }
+ChoiceReport ask(const std::vector<ChoiceQuestion>& questions, Sought sought = Sought::opposite) {
+  return answer_questions(line, questions, sought, Run());
+}
 
 }  // namespace
 
 TEST_CASE("the least similar choice; unknown targets, unknown choices and ties") {
-  const OppositeReport report = ask({{"hot", {"warm", "cold", "cool"}, "cold"},     // right
-                                     {"hot", {"warm", "zebra", "tepid"}, "zebra"},  // the answer is not known: wrong
-                                     {"hot", {"cool", "icy", "warm"}, "icy"},       // a tie: wrong
-                                     {"zebra", {"hot", "cold"}, "cold"},            // not attempted
-                                     {"hot", {"zebra", "gnu"}, "gnu"}});            // no choice known: not attempted
+  const ChoiceReport report = ask({{"hot", {"warm", "cold", "cool"}, "cold"},     // right
+                                   {"hot", {"warm", "zebra", "tepid"}, "zebra"},  // the answer is not known: wrong
+                                   {"hot", {"cool", "icy", "warm"}, "icy"},       // a tie: wrong
+                                   {"zebra", {"hot", "cold"}, "cold"},            // not attempted
+                                   {"hot", {"zebra", "gnu"}, "gnu"}});            // no choice known: not attempted
   CHECK(report.questions == 5);
   CHECK(report.attempted == 3);
   CHECK(report.right == 1);
@@ -76,15 +78,28 @@ TEST_CASE("the least similar choice; unknown targets, unknown choices and ties")
   CHECK(report.answers[2].chosen.empty());
   CHECK(report.answers[2].attempted);
   CHECK_FALSE(report.answers[3].attempted);
-  const OppositeReport none = ask({});
+  const ChoiceReport none = ask({});
   CHECK(none.f1 == 0);
+}
+
+TEST_CASE("synonyms: the most similar choice") {
+  const ChoiceReport report = ask({{"hot", {"tepid", "cold", "warm"}, "warm"},  // right
+                                   {"cold", {"warm", "cool", "icy"}, "cool"},   // a tie: wrong
+                                   {"hot", {"zebra", "tepid"}, "zebra"},        // the answer is not known: wrong
+                                   {"zebra", {"hot", "cold"}, "hot"}},          // not attempted
+                                  Sought::synonym);
+  CHECK(report.answers[0].chosen == "warm");
+  CHECK(report.answers[1].chosen.empty());
+  CHECK(report.answers[2].chosen == "tepid");
+  CHECK(report.attempted == 3);
+  CHECK(report.right == 1);
 }
 
 TEST_CASE("reading questions") {
   const TemporaryDirectory directory;
   std::int64_t bad_lines = 0;
   const auto read = [&](const std::string& text, BadLine on_bad_line = BadLine::stop) {
-    return read_opposite_questions({.paths = {directory.put("q.txt", text)}, .on_bad_line = on_bad_line}, bad_lines);
+    return read_choice_questions({.paths = {directory.put("q.txt", text)}, .on_bad_line = on_bad_line}, bad_lines);
   };
   const auto questions = read("hot: warm cold  cool :: cold\n\nbig: small large::small\n");
   REQUIRE(questions.size() == 2);

@@ -1,11 +1,11 @@
-// Closest-opposite questions.
+// Closest-opposite and synonym questions.
 #include <fmt/format.h>
 
 #include <map>
 #include <set>
 
 #include "couplet/base/error.h"
-#include "couplet/methods/opposites/questions.h"
+#include "couplet/methods/opposites/choice_questions.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/tasks/gold_kinds.h"
 #include "couplet/tasks/task.h"
@@ -14,9 +14,9 @@ namespace couplet {
 namespace {
 
 /// The words the model does not know, and how many it had in each way but as they are.
-void tell_ways(const FindsWords& model, const std::vector<OppositeQuestion>& questions, const Run& run) {
+void tell_ways(const FindsWords& model, const std::vector<ChoiceQuestion>& questions, const Run& run) {
   std::set<std::string> words;
-  for (const OppositeQuestion& question : questions) {
+  for (const ChoiceQuestion& question : questions) {
     words.insert(question.target);
     words.insert(question.choices.begin(), question.choices.end());
   }
@@ -41,19 +41,20 @@ void tell_ways(const FindsWords& model, const std::vector<OppositeQuestion>& que
   run.observer->note("words by the way they were had: " + summary);
 }
 
-class OppositeGold final : public Gold {
+class ChoiceGold final : public Gold {
  public:
-  explicit OppositeGold(std::vector<OppositeQuestion> questions) : questions_(std::move(questions)) {}
+  ChoiceGold(std::vector<ChoiceQuestion> questions, Sought sought)
+      : questions_(std::move(questions)), sought_(sought) {}
 
   Measured measure(const System& system, const Run& run) const override {
     const LoadedModel& model = system.loaded();
-    const OppositeReport report = answer_questions(model.require<ScoresPairs>(), questions_, run);
+    const ChoiceReport report = answer_questions(model.require<ScoresPairs>(), questions_, sought_, run);
     if (report.attempted == 0)
       throw Error(ErrorCode::data, "questions", "the model knows no target, or none of its choices",
                   "are they in the language of the model?");
     if (const auto* finds = model.as<FindsWords>()) tell_ways(*finds, questions_, run);
     std::vector<double> right, twice_right, attempted, attempted_and_asked;
-    for (const OppositeAnswer& answer : report.answers) {
+    for (const ChoiceAnswer& answer : report.answers) {
       right.push_back(answer.right);
       twice_right.push_back(2 * right.back());
       attempted.push_back(answer.attempted);
@@ -65,16 +66,17 @@ class OppositeGold final : public Gold {
   }
 
  private:
-  std::vector<OppositeQuestion> questions_;
+  std::vector<ChoiceQuestion> questions_;
+  Sought sought_;
 };
 
 }  // namespace
 
-std::unique_ptr<Gold> read_opposite_gold(const Source& source, const GoldOptions&, const Run& run) {
+std::unique_ptr<Gold> read_choice_gold(const Source& source, const GoldOptions& options, const Run& run) {
   std::int64_t bad_lines = 0;
-  auto questions = read_opposite_questions(source, bad_lines);
+  auto questions = read_choice_questions(source, bad_lines);
   warn_of_skipped(run, bad_lines);
-  return std::make_unique<OppositeGold>(std::move(questions));
+  return std::make_unique<ChoiceGold>(std::move(questions), options.synonyms ? Sought::synonym : Sought::opposite);
 }
 
 }  // namespace couplet

@@ -1,0 +1,34 @@
+#include "tests/fuzz/sample_models.h"
+
+#include <filesystem>
+#include <iterator>
+#include <sstream>
+
+#include "apps/cli/parse.h"
+#include "couplet/methods/registry.h"
+#include "tests/fuzz/targets.h"
+
+namespace couplet::fuzz {
+
+void make_sample_models(const std::string& examples, const std::string& directory) {
+  for (const auto& entry : std::filesystem::directory_iterator(examples))
+    if (entry.is_regular_file()) std::filesystem::copy(entry, directory);
+  // The examples name files of the working directory.
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(directory);
+  for (const Method& method : all_methods()) {
+    for (const std::string& example : method.examples) {
+      std::istringstream words(example.substr(example.find(' ') + 1));
+      const Arguments arguments = parse_arguments({std::istream_iterator<std::string>(words), {}});
+      const Request request{.words = {{"data", arguments.positionals}}, .options = arguments.own};
+      const Parameters parameters = Parameters::resolve(method.parameters, arguments.method_values);
+      const Fitted fitted = fit_model(method, request.source("data"), parameters, all_methods(), one_thread());
+      save_model(*fitted.model, arguments.own.text("output"));
+    }
+  }
+  std::filesystem::current_path(before);
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    if (entry.path().extension() != ".couplet") std::filesystem::remove(entry);
+}
+
+}  // namespace couplet::fuzz

@@ -1,0 +1,12 @@
+// A small model of every method, for fuzzing and torture.
+#pragma once
+
+#include <string>
+
+namespace couplet::fuzz {
+
+/// Runs the examples of every method's help on the files of `examples` (docs/examples); the models go to `directory`
+/// under the names that the examples give them.
+void make_sample_models(const std::string& examples, const std::string& directory);
+
+}  // namespace couplet::fuzz
