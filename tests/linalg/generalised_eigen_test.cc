@@ -121,15 +121,17 @@ TEST_CASE("larger: iterated, the same bits for 1, 2 and 3 threads, residuals as 
   }
 }
 
-TEST_CASE("the route is chosen by shape and memory") {
+TEST_CASE("the route is chosen by shape, never by memory: too little is refused") {
   const MatrixD f = random_matrix(10, 60, 1), tall = random_matrix(100, 60, 2);
   const CsrOperator<double> z = sparse(mostly_zeros(8, 60, 3));
   const RidgeMatrix n(z, VectorD::Constant(60, 1.0)), partly(z, VectorD::Unit(60, 3));
   CHECK(generalised_eigen(DenseOperator<double>(f), n, 3, {}, Run()).route == EigenRoute::dual);
   CHECK(generalised_eigen(DenseOperator<double>(tall), n, 3, {}, Run()).route == EigenRoute::cholesky);
   Run small;
-  small.memory = MemoryBudget(20000);
-  CHECK(generalised_eigen(DenseOperator<double>(tall), n, 3, {}, small).route == EigenRoute::matrix_free);
+  small.memory = MemoryBudget(9000);
+  for (const MatrixD* rows : {&f, &tall})
+    CHECK_THROWS_WITH_AS(generalised_eigen(DenseOperator<double>(*rows), n, 3, {}, small),
+                         doctest::Contains("the matrices of the generalised eigenproblem need"), Error);
   CHECK(describe(EigenRoute::matrix_free) == "matrix-free");
 }
 

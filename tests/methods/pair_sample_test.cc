@@ -15,7 +15,7 @@ namespace {
 
 PairSample::Entry entry(const std::string& left, const std::string& right) {
   const std::uint64_t key = PairSample::key_of(left, right);
-  return {key, VectorF::Constant(2, static_cast<float>(key % 97)), VectorF::Constant(3, static_cast<float>(key % 89)),
+  return {key, VectorD::Constant(2, static_cast<double>(key % 97)), VectorD::Constant(3, static_cast<double>(key % 89)),
           left, right};
 }
 

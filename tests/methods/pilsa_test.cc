@@ -130,7 +130,7 @@ TEST_CASE("the same bytes at any number of threads; the self-test holds after lo
     if (first.empty()) first = bytes;
     CHECK(bytes == first);
     const auto loaded = reloaded(directory, *fitted.model);
-    CHECK(loaded->header().self_test.size() == 3);
+    CHECK(loaded->header().self_test.size() == 4);
     CHECK(run_self_test(*loaded) == 0);
     CHECK(word_cosine(*loaded, "w1", "w2") == word_cosine(*fitted.model, "w1", "w2"));
   }
@@ -142,12 +142,14 @@ TEST_CASE("what cannot be fitted") {
     fit_thesaurus(directory, toy_thesaurus, {{"weights", "1,2"}});
   });
   for (const char* bad : {"x", "1,", "-1", "nan"})
-    expect_error(ErrorCode::usage,
-                 "--weights: '" + std::string(bad) +
-                     "' is not a list of numbers from 0 to a million; write one for each thesaurus, such as 1,0.5,2",
-                 [&] {
-                   fit_thesaurus(directory, toy_thesaurus, {{"weights", bad}});
-                 });
+    expect_error(
+        ErrorCode::usage,
+        "--weights: '" + std::string(bad) +
+            "' is not a list of numbers, each 0 or from a millionth to a million; write one for each thesaurus, "
+            "such as 1,0.5,2",
+        [&] {
+          fit_thesaurus(directory, toy_thesaurus, {{"weights", bad}});
+        });
   expect_error(ErrorCode::usage, "--lookup: looking up needs no space; use it with --dimensions 0", [&] {
     fit_thesaurus(directory, toy_thesaurus, {{"lookup", "true"}});
   });

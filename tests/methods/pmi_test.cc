@@ -136,7 +136,7 @@ TEST_CASE("a saved table out of range is refused") {
     }
     writer.add("pairs", std::vector<std::int64_t>(row), {1, 3});
     writer.write(directory.file("forged"));
-    expect_error(ErrorCode::model, "pairs: row 0 is out of range; fit the model again",
+    expect_error(ErrorCode::model, "pairs: row 0 is out of range or order; fit the model again",
                  [&] { load_model(directory.file("forged"), all_methods()); });
   }
 }

@@ -8,6 +8,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/saved_vocabulary.h"
+#include "couplet/model/whole_file.h"
 #include "sample_model.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
@@ -108,9 +109,11 @@ TEST_CASE("the framework writes the header of a fitted model, its self-test too"
   CHECK(header.data_fingerprint == "0123456789abcdef");
   CHECK(header.seed == 77);
   CHECK(header.library_version == library_version);
-  REQUIRE(header.self_test.size() == 1);
+  REQUIRE(header.self_test.size() == 2);
   CHECK(header.self_test[0].input == std::vector<std::string>{"zwei", "fehlt"});
   CHECK(header.self_test[0].expected == std::vector<double>{3, 1});
+  CHECK(header.self_test[1].input.empty());  // the whole model
+  CHECK(header.self_test[1].expected == numbers_of_whole(*fitted.model));
   CHECK(run_self_test(*fitted.model) == 0);
 }
 
