@@ -21,6 +21,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
 endif()
 # The same objects for the shared library, the static one and the program; functions are inlined as if there were no shared one.
 add_compile_options(-fPIC -fno-semantic-interposition)
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_UNITY_BUILD)
+  add_compile_options(-Wno-shadow) # it minds private names of the other files too; g++ looks for true ones
+endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64" AND COUPLET_ARCH)
   add_compile_options(-march=${COUPLET_ARCH})
 endif()
