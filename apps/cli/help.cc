@@ -165,7 +165,7 @@ std::string brief_text(const Verb& verb, const Method* method, int levels) {
   if (verb.takes_method && !method) text += method_names();
   text += brief_section("options", verb.parameters, levels > 0);
   if (method) text += brief_section("parameters of " + method->name, parameter_options(*method), levels > 1);
-  if (!verb.takes_method || method) text += "\n";  // the list of methods leaves no room for it
+  if (verb.parameters.empty()) text += "\n";
   text += "common options:\n" + wrap(option_names(common_parameters()), 2);
   return text + fmt::format("\n'couplet {}{} --help' explains all of them.\n", verb.name,
                             !verb.takes_method ? "" : " " + (method ? method->name : "METHOD"));

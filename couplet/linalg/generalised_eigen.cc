@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/eigen_symmetric.h"
@@ -14,6 +15,7 @@ namespace couplet {
 namespace {
 
 constexpr Index largest_dense_dual = 2500;  // beyond, LAPACK's reduction waits for memory, and iterating is faster
+constexpr Index largest_cholesky = 32000;   // beyond, v^2 floats are more than most machines have
 constexpr Index residual_block = 64;
 constexpr Index most_gradient_steps = 5000;
 constexpr double least_float_tolerance = 1e-3, most_float_change = 1e-3;
@@ -80,9 +82,20 @@ SvdOptions svd_options(const GeneralisedEigenOptions& options) {
   return {.tolerance = options.tolerance, .exact = options.exact};
 }
 
+/// Error(io) when the budget does not hold so many numbers. The route is never another for it: that would be another
+/// result.
+template <class T>
+void require_matrices(double numbers, const Run& run) {
+  const double bytes = numbers * static_cast<double>(sizeof(T));
+  run.memory.require(bytes < 9e18 ? static_cast<std::int64_t>(bytes) : std::numeric_limits<std::int64_t>::max(),
+                     "the matrices of the generalised eigenproblem");
+}
+
 template <class T>
 GeneralisedEigen by_cholesky(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
                              const GeneralisedEigenOptions& options, const Run& run) {
+  const double size = static_cast<double>(n.size());
+  require_matrices<T>(1.5 * size * size, run);
   const auto factor = [&] {
     try {
       return BlockedCholesky<T>(n.lower<T>(run), run);
@@ -126,11 +139,18 @@ GeneralisedEigen by_dual_operator(const LinearOperator<double>& f, Index k, cons
   return result;
 }
 
+/// Is the dual problem of so many texts iterated, or dense?
+bool dual_is_iterated(Index texts, Index k) { return texts > largest_dense_dual && 4 * k < texts; }
+
 GeneralisedEigen by_dual(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
                          const GeneralisedEigenOptions& options, const Run& run) {
   const Index rows = f.rows();
+  const bool iterated = dual_is_iterated(rows, k);
+  const double texts = static_cast<double>(rows), core = static_cast<double>(n.z().rows());
+  require_matrices<double>(
+      2 * core * core + (iterated ? 0 : 2 * static_cast<double>(n.size()) * texts + 3 * texts * texts), run);
   const WoodburyInverse inverse(n, run);
-  if (rows > largest_dense_dual && 4 * k < rows)
+  if (iterated)
     return by_dual_operator(
         f, k,
         [&](const MatrixD& b) {
@@ -206,17 +226,14 @@ double settle(const LinearOperator<double>& f, const RidgeMatrix& n, Generalised
   return change;
 }
 
-EigenRoute choose(const LinearOperator<double>& f, const RidgeMatrix& n, Index k, const Run& run) {
+/// By the shapes alone.
+EigenRoute choose(const LinearOperator<double>& f, const RidgeMatrix& n, Index k) {
   const bool positive = n.size() > 0 && n.diagonal().minCoeff() > 0;
-  const double size = static_cast<double>(n.size()), memory = static_cast<double>(run.memory.bytes());
-  const double texts = static_cast<double>(f.rows()), core = static_cast<double>(n.z().rows());
   // Iterated, the dual costs core^2 a vector, the Cholesky factor of N size^2 in float; dense, the dual costs texts^3.
-  const bool iterated = f.rows() > largest_dense_dual && 4 * k < f.rows();
-  const bool worth_it = iterated ? 2 * core <= size : 3 * std::max(texts, core) <= size;
-  const double dual_bytes = 8 * (2 * core * core + (iterated ? 0 : 2 * size * texts + 3 * texts * texts));
-  if (positive && worth_it && dual_bytes <= memory) return EigenRoute::dual;
-  const double bytes = 1.5 * 8 * size * size;
-  return bytes <= memory ? EigenRoute::cholesky : EigenRoute::matrix_free;
+  const Index core = n.z().rows();
+  const bool worth_it = dual_is_iterated(f.rows(), k) ? 2 * core <= n.size() : 3 * std::max(f.rows(), core) <= n.size();
+  if (positive && worth_it) return EigenRoute::dual;
+  return n.size() <= largest_cholesky ? EigenRoute::cholesky : EigenRoute::matrix_free;
 }
 
 }  // namespace
@@ -239,7 +256,7 @@ GeneralisedEigen generalised_eigen(const LinearOperator<double>& f, const RidgeM
                                    const GeneralisedEigenOptions& options, const Run& run) {
   if (k < 1) throw Error(ErrorCode::usage, "generalised eigenproblem", "at least one eigenpair must be asked for");
   if (f.cols() != n.size()) throw Error(ErrorCode::internal, "generalised eigenproblem", "S and N do not fit");
-  const EigenRoute route = options.route == EigenRoute::automatic ? choose(f, n, k, run) : options.route;
+  const EigenRoute route = options.route == EigenRoute::automatic ? choose(f, n, k) : options.route;
   // In float: half the time and memory. Whether that was enough for this N is measured, in double.
   bool in_float =
       route == EigenRoute::cholesky && tolerance_of(options) >= least_float_tolerance && n.size() >= least_float_size;

@@ -38,11 +38,11 @@ struct GeneralisedEigen {
 /// languages.
 ///
 /// automatic: dual when the rows of Z are at most v / 2 and there are few eigenpairs wanted for so many texts (r_F >
-/// 2500, k < r_F / 4), or when r_F and the rows of Z are at most v / 3, and run.memory holds its matrices; else
-/// Cholesky when run.memory holds 1.5 v^2 doubles; else matrix-free. Cholesky: v^3 / 3 flops, then v^2 a vector of the
-/// Krylov space; in float for tolerances of 1e-3 and more and v >= 2000, and again in double where the values, measured
-/// in double, show that float was not enough. Same bits at any thread count. k >= 1, else Error(usage). N singular:
-/// Error(data) that asks for a regulariser.
+/// 2500, k < r_F / 4), or when r_F and the rows of Z are at most v / 3; else Cholesky (1.5 v^2 numbers) up to v =
+/// 32,000; else matrix-free. Error(io) when run.memory does not hold the matrices: the budget never changes the result.
+/// Cholesky: v^3 / 3 flops, then v^2 a vector of the Krylov space; in float for tolerances of 1e-3 and more and v >=
+/// 2000, and again in double where the values, measured in double, show that float was not enough. Same bits at any
+/// thread count. k >= 1, else Error(usage). N singular: Error(data) that asks for a regulariser.
 GeneralisedEigen generalised_eigen(const LinearOperator<double>& f, const RidgeMatrix& n, Index k,
                                    const GeneralisedEigenOptions& options, const Run& run);
 

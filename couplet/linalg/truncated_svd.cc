@@ -98,7 +98,7 @@ class KrylovSvd {
   TruncatedSvd<T> solve() {
     const Stage stage(*run_.observer, "singular values", 0, "block products");
     state_.add_random(block_, stream_++);
-    Index next_test = 2 * k_ + 2 * block_;
+    Index next_test = first_test();
     for (;;) {
       run_.stop->check();
       if (state_.next_width() == 0 && state_.rank() < k_ && look_elsewhere()) continue;
@@ -125,15 +125,22 @@ class KrylovSvd {
   }
 
  private:
+  /// By the shape alone: the memory there is must not change the result. What is never filled is never touched.
   Index choose_capacity() const {
-    const Index least = std::min(a_.rows(), a_.cols());
-    const Index bytes = (a_.rows() + a_.cols()) * Index(sizeof(T));
-    const Index affordable = options_.max_basis > 0 ? options_.max_basis : run_.memory.bytes() / 2 / bytes;
-    const Index wanted = std::min(6 * k_ + 20 * block_, affordable);
-    const Index needed = k_ + 4 * block_;
-    run_.memory.require(needed * bytes, "the Krylov basis of the truncated SVD");
-    return std::min(std::max(wanted, needed), least + block_);
+    const Index least = std::min(a_.rows(), a_.cols()), usual = 6 * k_ + 20 * block_;
+    const Index wanted = options_.max_basis > 0 ? std::min(usual, options_.max_basis) : usual;
+    const Index capacity = std::min(std::max(wanted, k_ + 4 * block_), least + block_);
+    require_memory(std::min(capacity, first_test()));  // before the work begins
+    return capacity;
   }
+
+  /// Error(io) when the budget does not hold a basis of that size.
+  void require_memory(Index size) const {
+    run_.memory.require(size * (a_.rows() + a_.cols()) * Index(sizeof(T)), "the Krylov basis of the truncated SVD");
+  }
+
+  /// Size of the basis that is tested first: no smaller one is the end.
+  Index first_test() const { return 2 * k_ + 2 * block_; }
 
   bool room() const { return state_.size() + state_.next_width() <= capacity_; }
 
@@ -148,6 +155,7 @@ class KrylovSvd {
   Index keep() const { return std::min(k_ + std::max(block_, (capacity_ - k_) / 4), capacity_ - 2 * block_); }
 
   void expand() {
+    require_memory(state_.size() + state_.next_width());
     state_.expand();
     ++iterations_;
     run_.observer->advance(iterations_);

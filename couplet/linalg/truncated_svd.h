@@ -17,7 +17,7 @@ struct SvdOptions {
   Index block = 0;
   /// Products with A at most, counted in blocks; reaching it is not an error: converged is false.
   Index max_iterations = 1000;
-  /// Basis vectors kept before a restart; 0: what run.memory allows. Never less than k + 2 blocks.
+  /// Basis vectors kept before a restart; 0: chosen by k and the block. Never less than k + 4 blocks.
   Index max_basis = 0;
 };
 
@@ -38,8 +38,9 @@ struct TruncatedSvd {
 /// Krylov space cannot see (singular values of multiplicity above the block size) and continues with them when there
 /// are any.
 ///
-/// Storage about 3 k (m + n) numbers of type T. Same bits at any thread count. k >= 1, else Error(usage); an operator
-/// that gives values that are not finite is Error(data). A zero operator, or one without rows or columns, gives r = 0.
+/// Storage about 3 k (m + n) numbers of type T, 6 k (m + n) at most; Error(io) when run.memory does not hold it: the
+/// budget never changes the result. Same bits at any thread count. k >= 1, else Error(usage); an operator that gives
+/// values that are not finite is Error(data). A zero operator, or one without rows or columns, gives r = 0.
 template <class T>
 TruncatedSvd<T> truncated_svd(const LinearOperator<T>& a, Index k, const SvdOptions& options, const Run& run);
 

@@ -17,4 +17,9 @@ std::vector<double> self_test_score(const ScoresPairs& model, const std::vector<
   return {std::isnan(value) ? 0 : value};
 }
 
+Fitted Merges::merged_with(const std::vector<const Model*>& others, const Run& run) const {
+  for (const Model* other : others) require_mergeable(*other);
+  return with_self_test(merge(others, run));
+}
+
 }  // namespace couplet

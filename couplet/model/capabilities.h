@@ -205,20 +205,31 @@ class AnalysesTable {
   virtual TableAnalysis analysis() const = 0;
 };
 
-/// Models made of sums: pairs can be added and removed afterwards, shards merged, without the other data.
-class Updates {
+/// Models made of sums: those of shards merge into that of the whole.
+class Merges {
+ public:
+  static constexpr const char* verb = "be merged";
+  virtual ~Merges() = default;
+  /// Error(usage) when the other cannot be added up with this: another method, encoder or setting.
+  virtual void require_mergeable(const Model& other) const = 0;
+  /// With all the others. Throws as require_mergeable.
+  Fitted merged_with(const std::vector<const Model*>& others, const Run& run) const;
+
+ private:
+  virtual Fitted merge(const std::vector<const Model*>& others, const Run& run) const = 0;
+};
+
+/// Models made of sums of pairs: pairs can be added and removed afterwards, without the other data.
+class Updates : public Merges {
  public:
   static constexpr const char* verb = "be updated";
-  virtual ~Updates() = default;
   Fitted with_added(PairInput& pairs, const Run& run) const { return with_self_test(add(pairs, run)); }
+  /// Error(data) when it finds that a pair is not among those fitted.
   Fitted with_removed(PairInput& pairs, const Run& run) const { return with_self_test(remove(pairs, run)); }
-  /// Error(usage) when the other was fitted with another encoder.
-  Fitted merged_with(const Model& other, const Run& run) const { return with_self_test(merge(other, run)); }
 
  private:
   virtual Fitted add(PairInput& pairs, const Run& run) const = 0;
   virtual Fitted remove(PairInput& pairs, const Run& run) const = 0;
-  virtual Fitted merge(const Model& other, const Run& run) const = 0;
 };
 
 }  // namespace couplet

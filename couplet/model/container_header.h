@@ -21,7 +21,8 @@ inline constexpr std::string_view header_start = R"({"__metadata__":{"couplet.ch
 inline constexpr std::size_t length_bytes = 8, checksum_digits = 16;
 inline constexpr std::size_t checksum_place = length_bytes + header_start.size();
 
-/// The metadata after the checksum: all of them, in this order.
+/// The metadata after the checksum: all of them, in this order. The numbers in whole_file.h are made from this text: a
+/// format with other entries must still make those of a file of the old one from the old entries.
 inline constexpr std::string_view metadata_keys[] = {"couplet.format",      "couplet.library",    "couplet.method",
                                                      "couplet.schema",      "couplet.parameters", "couplet.details",
                                                      "couplet.fingerprint", "couplet.rows",       "couplet.seed",

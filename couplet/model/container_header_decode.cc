@@ -143,7 +143,11 @@ void check_layout(const std::vector<TensorInfo>& tensors, std::int64_t data_byte
   std::int64_t place = 0;
   for (const TensorInfo& tensor : tensors) {
     const std::int64_t bytes = tensor_bytes(tensor.dtype, tensor.shape);
-    if (bytes < 0) fail(fmt::format("tensor '{}' has an impossible shape", tensor.name));
+    // Without elements a shape costs no bytes, and nothing but this keeps its other axes from any size.
+    constexpr std::int64_t most_empty = std::int64_t{1} << 28;
+    const bool vast = bytes == 0 && std::any_of(tensor.shape.begin(), tensor.shape.end(),
+                                                [](std::int64_t axis) { return axis > most_empty; });
+    if (bytes < 0 || vast) fail(fmt::format("tensor '{}' has an impossible shape", tensor.name));
     if (tensor.begin != place || tensor.end < tensor.begin || tensor.bytes() != bytes)
       fail(fmt::format("tensor '{}' does not lie where its shape says", tensor.name));
     if (tensor.end > data_bytes) fail(fmt::format("the file ends inside tensor '{}'", tensor.name));

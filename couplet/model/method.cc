@@ -6,6 +6,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/version.h"
 #include "couplet/model/container.h"
+#include "couplet/model/whole_file.h"
 
 namespace couplet {
 namespace {
@@ -64,6 +65,7 @@ Fitted with_self_test(Fitted fitted) {
     std::vector<double> expected = fitted.model->self_test(input);
     cases.push_back({std::move(input), std::move(expected)});
   }
+  cases.push_back({{}, numbers_of_whole(*fitted.model)});
   fitted.model->header_.self_test = std::move(cases);
   return fitted;
 }

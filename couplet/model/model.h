@@ -15,7 +15,8 @@ namespace couplet {
 class ModelWriter;  // container.h
 struct Fitted;      // method.h
 
-/// One input with the numbers it must give; `couplet verify` repeats it on the user's machine.
+/// One input with the numbers it must give; `couplet verify` repeats it on the user's machine. Without an input: the
+/// numbers of the whole file (whole_file.h).
 struct SelfTestCase {
   std::vector<std::string> input;
   std::vector<double> expected;
@@ -74,7 +75,7 @@ const Capability& capability(const Model& model) {
 /// Writes the model atomically.
 void save_model(const Model& model, const std::string& path);
 
-/// Repeats the self-test; the largest relative difference found (0 when all agree exactly). Error(model) when the
+/// Repeats the answers of the self-test; the largest relative difference found (0 when all agree exactly). Error(model) when the
 /// header has none.
 double run_self_test(const Model& model);
 

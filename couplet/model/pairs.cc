@@ -68,6 +68,7 @@ struct PairInput::State {
   virtual void restart() = 0;
   virtual std::uint64_t fingerprint() const = 0;
   virtual std::int64_t skipped() const { return 0; }
+  virtual std::int64_t negatives() const { return 0; }
   virtual std::int64_t position() const = 0;
   virtual std::int64_t total() const = 0;
   /// Columns of the two sides; nothing for texts.
@@ -81,12 +82,20 @@ struct PairInput::State {
 };
 
 struct PairInput::State::Texts final : State {
-  explicit Texts(Data given) : State(std::move(given)) { reader.emplace(data); }
+  Texts(Data given, const std::string& label) : State(std::move(given)), labelled(!label.empty()) {
+    if (labelled) {
+      if (!data.rows && data.paths.size() != 1)
+        throw Error(ErrorCode::usage, "--label", "two files have no columns", "give one file with a column of labels");
+      data.further = {label};
+    }
+    reader.emplace(data);
+  }
 
   std::optional<PairBatch> next(Index count) override {
     PairBatch batch;
     batch.first = pairs_read;
     while (batch.left.texts.size() < static_cast<std::size_t>(count) && reader->next(pair)) {
+      if (labelled && !is_positive()) continue;
       // No byte of UTF-8 is FE or FF: texts and pairs cannot run into each other.
       hash.add(pair.left);
       hash.add("\xFE");
@@ -96,21 +105,41 @@ struct PairInput::State::Texts final : State {
       batch.right.texts.push_back(std::move(pair.right));
       ++pairs_read;
     }
+    if (pairs_read == 0 && zeros > 0)
+      throw Error(ErrorCode::data, data.name(), "every label is 0", "give at least two pairs of label 1");
     if (batch.left.texts.empty()) return std::nullopt;
     return batch;
   }
   void restart() override {
     reader.emplace(data);
     hash = Fingerprint();
+    zeros = bad = 0;
   }
+  /// Counts what is left out.
+  bool is_positive() {
+    const std::string& label = pair.extra.back();
+    if (label == "1") return true;
+    if (label == "0") {
+      ++zeros;
+    } else if (data.on_bad_line == BadLine::skip) {
+      ++bad;
+    } else {
+      throw Error(ErrorCode::data, reader->place(), "the label is '" + label + "', expected 0 or 1",
+                  "choose the column with --label");
+    }
+    return false;
+  }
+  std::int64_t negatives() const override { return zeros; }
   std::uint64_t fingerprint() const override { return hash.value(); }
-  std::int64_t skipped() const override { return reader->skipped(); }
+  std::int64_t skipped() const override { return reader->skipped() + bad; }
   std::int64_t position() const override { return reader->position(); }
   std::int64_t total() const override { return reader->size(); }
 
   std::optional<PairReader> reader;
   TextPair pair;
   Fingerprint hash;
+  bool labelled;
+  std::int64_t zeros = 0, bad = 0;  // pairs left out: of label 0, of no label
 };
 
 struct PairInput::State::Rows final : State {
@@ -169,11 +198,13 @@ struct PairInput::State::Rows final : State {
   Fingerprint left_hash, right_hash;
 };
 
-PairInput::PairInput(Data data) {
+PairInput::PairInput(Data data, const std::string& label) {
   if (holds_rows(data)) {
+    if (!label.empty())
+      throw Error(ErrorCode::usage, "--label", "vectors have no column of labels", "give texts, or leave it out");
     state_ = std::make_unique<State::Rows>(std::move(data));
   } else {
-    state_ = std::make_unique<State::Texts>(std::move(data));
+    state_ = std::make_unique<State::Texts>(std::move(data), label);
   }
 }
 PairInput::~PairInput() = default;
@@ -200,6 +231,7 @@ bool PairInput::has_rows() const { return state_->cols().has_value(); }
 Index PairInput::left_cols() const { return state_->cols().value_or(std::pair<Index, Index>{}).first; }
 Index PairInput::right_cols() const { return state_->cols().value_or(std::pair<Index, Index>{}).second; }
 std::int64_t PairInput::skipped() const { return state_->skipped(); }
+std::int64_t PairInput::negatives() const { return state_->negatives(); }
 std::uint64_t PairInput::fingerprint() const { return state_->fingerprint(); }
 std::int64_t PairInput::position() const { return state_->position(); }
 std::int64_t PairInput::total() const { return state_->total(); }

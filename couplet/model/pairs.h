@@ -35,7 +35,10 @@ struct PairBatch {
 /// block.
 class PairInput {
  public:
-  explicit PairInput(Data data);
+  /// label: the column with a label, as `columns` of a source names it; only pairs of label 1 are read, and any but 0
+  /// and 1 is Error(data), or left out with BadLine::skip. Empty: all pairs. Error(usage) for anything but one file or
+  /// rows of texts.
+  explicit PairInput(Data data, const std::string& label = "");
   ~PairInput();
   PairInput(PairInput&&) noexcept;
 
@@ -50,6 +53,8 @@ class PairInput {
   Index right_cols() const;
   /// Lines skipped by --on-bad-line skip.
   std::int64_t skipped() const;
+  /// Pairs of label 0 left out.
+  std::int64_t negatives() const;
   /// Hash of everything read since the last rewind, for the model header.
   std::uint64_t fingerprint() const;
   /// For progress: work done and in all, 0 when unknown, and what it is counted in, "B" or "rows".

@@ -32,7 +32,7 @@ struct Drawn {
 struct Sizes {
   double width, font, radius;
 };
-Sizes sizes_for(std::size_t labels) { return labels <= 40 ? Sizes{720, 13, 4.5} : Sizes{960, 13, 3.5}; }
+Sizes sizes_for(std::size_t labels) { return labels <= 40 ? Sizes{720, 13, 4.5} : Sizes{960, 12, 3.5}; }
 
 struct LegendLine {
   std::string text;
@@ -44,10 +44,10 @@ struct LegendLine {
 std::vector<LegendLine> legend_of(const Biplot& biplot, const std::vector<Drawn>& drawn) {
   std::vector<LegendLine> entries;
   for (const bool hollow : {false, true})
-    for (const auto& [name, side] : {std::pair{&biplot.rows_name, &row_side}, std::pair{&biplot.cols_name, &col_side}})
+    for (const auto& named : {std::pair{&biplot.rows_name, &row_side}, std::pair{&biplot.cols_name, &col_side}})
       if (std::any_of(drawn.begin(), drawn.end(),
-                      [&](const Drawn& d) { return d.side == side && d.point->supplementary == hollow; }))
-        entries.push_back({*name + (hollow ? ", placed afterwards" : ""), side, hollow});
+                      [&](const Drawn& d) { return d.side == named.second && d.point->supplementary == hollow; }))
+        entries.push_back({*named.first + (hollow ? ", placed afterwards" : ""), named.second, hollow});
   return entries;
 }
 

@@ -6,7 +6,7 @@ namespace couplet {
 
 OptionSchema<BootstrapOptions> interval_schema(const char* what) {
   return OptionSchema<BootstrapOptions>()
-      .add("resamples", &BootstrapOptions::resamples, what)
+      .add("resamples", &BootstrapOptions::resamples, what, {.maximum = 1e8})
       .add("level", &BootstrapOptions::level, "confidence level of the intervals");
 }
 

@@ -4,6 +4,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/method.h"
+#include "couplet/model/whole_file.h"
 
 namespace couplet {
 namespace {
@@ -26,7 +27,8 @@ std::string tasks_of(const LoadedModel& model) {
   add(pairs || blanks, "compare");
   add(texts, "classify, mine, embed");
   add(texts && model.as<EmbedsSides>()->comparison() == Comparison::inner_product, "index");
-  add(model.as<Updates>(), "add, remove, merge");
+  add(model.as<Updates>(), "add, remove");
+  add(model.as<Merges>(), "merge");
   add(words, "convert");
   return tasks;
 }
@@ -35,13 +37,14 @@ std::shared_ptr<const LoadedModel> load(const ModelFile& file) {
   if (file.header().method == "collection")
     throw Error(ErrorCode::model, file.path(), "a prepared collection, not a model",
                 "'rank --among' takes it, and 'inspect' checks it");
-  return std::make_shared<LoadedModel>(file.path(), load_model(file, all_methods()), file.checksum());
+  return std::make_shared<LoadedModel>(file.path(), load_model(file, all_methods()), file.checksum(),
+                                       is_as_fitted(file));
 }
 
 }  // namespace
 
-LoadedModel::LoadedModel(std::string name, std::shared_ptr<const Model> model, std::string identity)
-    : name_(std::move(name)), model_(std::move(model)), identity_(std::move(identity)) {}
+LoadedModel::LoadedModel(std::string name, std::shared_ptr<const Model> model, std::string identity, bool as_fitted)
+    : name_(std::move(name)), model_(std::move(model)), as_fitted_(as_fitted), identity_(std::move(identity)) {}
 LoadedModel::~LoadedModel() = default;
 
 std::shared_ptr<const LoadedModel> LoadedModel::open(const std::string& path) { return load(ModelFile(path)); }

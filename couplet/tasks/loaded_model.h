@@ -14,8 +14,8 @@ namespace couplet {
 
 class LoadedModel {
  public:
-  /// name: how messages call it. identity: that of its file; empty when it is in none yet.
-  LoadedModel(std::string name, std::shared_ptr<const Model> model, std::string identity = "");
+  /// name: how messages call it. identity: that of its file; empty when it is in none yet. as_fitted: see below.
+  LoadedModel(std::string name, std::shared_ptr<const Model> model, std::string identity = "", bool as_fitted = true);
   ~LoadedModel();
 
   /// A model file, opened, checked and loaded by whichever method made it.
@@ -27,6 +27,8 @@ class LoadedModel {
   const Model& model() const { return *model_; }
   std::shared_ptr<const Model> shared() const { return model_; }
   const std::string& method() const { return model_->header().method; }
+  /// False when its file, although every sum is right, holds another number than was fitted (whole_file.h).
+  bool as_fitted() const { return as_fitted_; }
 
   /// The model as a capability (ScoresPairs, ...); null when it has not got it.
   template <class Capability>
@@ -51,6 +53,7 @@ class LoadedModel {
 
   std::string name_;
   std::shared_ptr<const Model> model_;
+  bool as_fitted_;
   mutable std::mutex making_;
   mutable std::string identity_;
   mutable std::unique_ptr<const WordSearch> word_search_;

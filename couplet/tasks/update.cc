@@ -36,32 +36,35 @@ Answer run_merge(const Request& request, RowSink&, const Run& run) {
 }
 
 Task change_task(const char* name, const char* summary, const char* example, decltype(Task::run) run) {
-  return {.name = name,
-          .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
-          .summary = summary,
-          .details = "Exact for the statistics; the encoder stays the one that was learned first.",
-          .examples = {example},
-          .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},
-          .parameters = update_schema().add(data_parameters()).parameters(),
-          .minor = true,
-          .check = check_output,
-          .run = run};
+  return {
+      .name = name,
+      .synopsis = "MODEL PAIRS | MODEL LEFT RIGHT",
+      .summary = summary,
+      .details =
+          "phsic: the statistics are those of all the pairs, to rounding; the encoder stays the one that was learned "
+          "first. pmi: exact, to the byte.",
+      .examples = {example},
+      .inputs = {{"model", InputShape::model}, {"pairs", InputShape::data, 1, 2}},
+      .parameters = update_schema().add(data_parameters()).parameters(),
+      .minor = true,
+      .check = check_output,
+      .run = run};
 }
 
 }  // namespace
 
 Fitted merge_models(const std::vector<std::shared_ptr<const LoadedModel>>& models, const Run& run) {
-  Fitted merged;
-  const Updates* first = &models.front()->require<Updates>();
+  const Merges& first = models.front()->require<Merges>();
+  std::vector<const Model*> others;
   for (std::size_t i = 1; i < models.size(); ++i) {
     try {
-      merged = first->merged_with(models[i]->model(), run);
+      first.require_mergeable(models[i]->model());
     } catch (const Error& error) {
       throw Error(error.code(), models[i]->name(), error.problem(), error.remedy());
     }
-    first = &capability<Updates>(*merged.model);
+    others.push_back(&models[i]->model());
   }
-  return merged;
+  return first.merged_with(others, run);
 }
 
 Task add_task() {
@@ -79,8 +82,9 @@ Task merge_task() {
           .synopsis = "MODEL...",
           .summary = "one model from models of shards",
           .details =
-              "The models must share an encoder: fit the first shard, then the others with --encoder-from "
-              "FIRST.couplet.",
+              "Of phsic, pmi and counts. phsic models must share an encoder: fit the first shard, then the others with "
+              "--encoder-from FIRST.couplet; the order of the models does not matter. Models of pmi and counts give "
+              "the model of all the data, to the byte.",
           .examples = {"couplet merge pairs.couplet shard.couplet -o all.couplet"},
           .inputs = {{"models", InputShape::model, 2, -1}},
           .parameters = update_schema().parameters(),

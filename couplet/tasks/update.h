@@ -8,7 +8,7 @@
 
 namespace couplet {
 
-/// One model from models of shards, in the order given. Error with the name of the model that does not fit.
+/// One model from models of shards. Error with the name of the model that does not fit.
 Fitted merge_models(const std::vector<std::shared_ptr<const LoadedModel>>& models, const Run& run);
 
 Task add_task();

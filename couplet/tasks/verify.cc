@@ -1,5 +1,6 @@
 #include "couplet/tasks/verify.h"
 
+#include "couplet/base/error.h"
 #include "couplet/tasks/option_schema.h"
 
 namespace couplet {
@@ -25,6 +26,9 @@ Answer run_verify(const Request& request, RowSink& rows, const Run& run) {
     run.stop->check();
     const Stage stage(*run.observer, "verifying " + word);
     const auto model = request.open_model(word);  // checks every sum
+    if (!model->as_fitted())
+      throw Error(ErrorCode::model, word, "a number or a setting in it is not the one that was fitted",
+                  "copy the file again, or fit the model again");
     const double difference = run_self_test(model->model());
     const bool agrees = difference <= tolerance;
     all.yes = all.yes && agrees;

@@ -132,6 +132,15 @@ void count_pairs(CountedText& text, const WindowOptions& options, const PairCoun
 
 }  // namespace
 
+WindowOptions::Weights parse_window_weights(std::string_view name) {
+  using enum WindowOptions::Weights;
+  for (const auto& [known, weights] : {std::pair("fixed", fixed), {"dynamic", dynamic}, {"harmonic", harmonic}})
+    if (name == known) return weights;
+  throw Error(ErrorCode::usage, "--weights", fmt::format("'{}' is none of fixed, dynamic, harmonic", name));
+}
+
+std::uint32_t weight_denominator(const WindowOptions& options) { return integer_weights(options).denominator; }
+
 SparseCounts count_windows(const Source& files, const WindowOptions& options, const Run& run) {
   check(options);
   CountedText text = count_words(files,

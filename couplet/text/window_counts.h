@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "couplet/base/run.h"
@@ -41,6 +42,11 @@ struct WindowOptions {
   /// stays with the probability sqrt(t / f) + t / f, t being this. 0: all stay.
   double subsample = 0;
 };
+
+/// "fixed", "dynamic" or "harmonic"; Error(usage) otherwise.
+WindowOptions::Weights parse_window_weights(std::string_view name);
+/// What every count is a whole multiple of 1 over.
+std::uint32_t weight_denominator(const WindowOptions& options);
 
 /// A square table in compressed rows: the row is the word, the column its context. Columns ascend within a row.
 struct SparseCounts {

@@ -235,3 +235,25 @@ TEST_CASE("Ctrl-C: the fit stops, and nothing is left") {
   CHECK(run.out.empty());
   CHECK(place.directory.names() == before);
 }
+
+TEST_CASE("extreme texts and options are refused, not our bug") {
+  const Place place;
+  const std::string one = place.put("one.txt", "a single line\n"),
+                    same = place.put("same.txt", "as before\nas before\n");
+  for (const std::string& text : {one, same}) {
+    const Finished run = run_couplet({"fit", "lsa", text, "-o", place.model});
+    CHECK(run.code == 3);
+    CHECK(run.err.ends_with("couplet: " + text +
+                            ": no word is in some documents and not in others: all weigh nothing; give more documents, "
+                            "or --weighting idf=none\n"));
+  }
+  const std::string thesaurus = place.put("t.tsv", "hot\twarm\tcold\ncold\tcool\thot\n");
+  expect_failure(place.directory, {"fit", "pilsa", thesaurus, "--weights", "1e-308", "-o", place.model}, 2,
+                 "--weights: '1e-308' is not a list of numbers, each 0 or from a millionth to a million; write one for "
+                 "each thesaurus, such as 1,0.5,2");
+  const std::string pairs = place.put("p.tsv", "a\tx\t1\nb\ty\t0\na\ty\t0\nb\tx\t1\n");
+  succeed({"fit", "pmi", pairs, "--columns", "1,2", "-o", place.model});
+  const Finished many = run_couplet({"eval", place.model, pairs, "--label", "3", "--resamples", "9223372036854775807"});
+  CHECK(many.code == 2);
+  CHECK(many.err.starts_with("couplet: --resamples: "));
+}

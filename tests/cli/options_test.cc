@@ -24,7 +24,7 @@ bool is_about_bad_data(const std::string& option) { return option == "on-bad-lin
 std::string outcome(const Arguments& arguments, const TemporaryDirectory& directory) {
   const Finished run = run_couplet(arguments);
   std::string all = std::to_string(run.code) + run.out + run.err;
-  for (const char* file : {"written", "dropped", "picture"}) {
+  for (const char* file : {"written", "dropped", "picture.svg"}) {
     const std::string path = directory.file(file);
     if (std::filesystem::exists(path)) all += content_of(path);
     std::filesystem::remove(path);

@@ -78,6 +78,46 @@ TEST_CASE("inspect and verify of what is no model") {
   CHECK(run_couplet({"inspect", directory.file("missing"), "--dry-run"}).code == 6);
 }
 
+TEST_CASE("a forged number with every sum repaired: verify refuses it, and so does mixing by impossible chances") {
+  const TemporaryDirectory directory;
+  const std::string good = directory.file("good.couplet"), forged = directory.file("forged.couplet"),
+                    text = directory.put("text.txt", "the sun is out\nthe rain is out\nthe sun is up\n");
+  REQUIRE(run_couplet({"fit", "ngram", text, "-o", good}).code == 0);
+  const auto forge = [&](float value) {
+    const couplet::ModelFile file(good);
+    couplet::ModelWriter writer(file.header());
+    for (const couplet::TensorInfo& tensor : file.tensors()) {
+      const auto shape = file.shape(tensor.name);
+      if (tensor.dtype == couplet::DType::f32) {
+        const auto values = file.floats(tensor.name);
+        std::vector<float> copy(values.begin(), values.end());
+        if (tensor.name == "ngram.2.log10") copy.back() = value;
+        writer.add(tensor.name, std::move(copy), shape);
+      } else if (tensor.dtype == couplet::DType::i32) {
+        writer.add(tensor.name, file.integers32(tensor.name), shape);
+      } else if (tensor.dtype == couplet::DType::i64) {
+        writer.add(tensor.name, file.integers(tensor.name), shape);
+      } else {
+        writer.add(tensor.name, file.bytes(tensor.name), shape);
+      }
+    }
+    writer.write(forged);
+  };
+  CHECK(run_couplet({"verify", good}).code == 0);
+  forge(-1.25F);
+  CHECK(run_couplet({"inspect", forged}).code == 0);
+  const Finished verified = run_couplet({"verify", good, forged});
+  CHECK(verified.code == 4);
+  CHECK(verified.err == "couplet: " + forged +
+                            ": a number or a setting in it is not the one that was fitted; copy the file again, or fit "
+                            "the model again\n");
+  forge(3e38F);
+  const Finished mixed = run_couplet({"fit", "mix", good, forged, "--tune", text, "-o", directory.file("mix.couplet")});
+  CHECK(mixed.code == 4);
+  CHECK(mixed.err ==
+        "couplet: " + forged + ": tensor 'ngram.2.log10': a logarithm is out of range; fit the model again\n");
+}
+
 TEST_CASE("convert: through every format and back") {
   const TemporaryDirectory directory;
   const std::string start = directory.put("a.vec", "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n");

@@ -8,23 +8,23 @@
 #include <vector>
 
 #include "couplet/base/error.h"
+#include "tests/eval/unscored.h"
 
 using namespace couplet;
 
 namespace {
 
-constexpr double unscored = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-struct Case {
+struct LabelledCase {
   std::vector<double> scores;
   std::vector<int> labels;
   std::vector<std::int32_t> counts;
 };
 
-Case any_case() {
+LabelledCase any_labelled_case() {
   const int size = *rc::gen::inRange(1, 25);
-  Case made;
+  LabelledCase made;
   for (int i = 0; i < size; ++i) {
     const int score = *rc::gen::inRange(-1, 8);
     made.scores.push_back(score == -1 ? unscored : score == 7 ? infinity : score);
@@ -35,7 +35,7 @@ Case any_case() {
 }
 
 /// By definition: over all pairs of a positive and a negative.
-double auc_by_pairs(const Case& given) {
+double auc_by_pairs(const LabelledCase& given) {
   double wins = 0, pairs = 0;
   const auto key = [](double score) { return std::isnan(score) ? -infinity : score; };
   for (std::size_t i = 0; i < given.scores.size(); ++i)
@@ -53,7 +53,7 @@ double auc_by_pairs(const Case& given) {
 
 TEST_CASE("AUC by ranks is AUC by pairs, with multiplicities") {
   CHECK(rc::check("against all pairs", [] {
-    Case given = any_case();
+    LabelledCase given = any_labelled_case();
     const double fast = WeightedAuc(given.scores, given.labels)(given.counts), obvious = auc_by_pairs(given);
     RC_ASSERT(std::isnan(fast) == std::isnan(obvious));
     if (!std::isnan(fast)) RC_ASSERT(std::abs(fast - obvious) < 1e-14);
@@ -89,7 +89,7 @@ TEST_CASE("decisions, precision, recall, F1, accuracy") {
 
 TEST_CASE("the terms of each ratio add up to the metric") {
   CHECK(rc::check("terms", [] {
-    const Case given = any_case();
+    const LabelledCase given = any_labelled_case();
     const double threshold = *rc::gen::inRange(0, 8);
     const auto predicted = predictions_at(given.scores, threshold);
     const DecisionCounts counts = decisions_at(given.scores, given.labels, threshold);

@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "couplet/base/error.h"
+#include "tests/eval/unscored.h"
 
 using namespace couplet;
 
 namespace {
-
-constexpr double unscored = std::numeric_limits<double>::quiet_NaN();
 
 double pearson_by_definition(const std::vector<double>& x, const std::vector<double>& y) {
   const double n = double(x.size());

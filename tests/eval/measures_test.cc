@@ -10,12 +10,12 @@
 #include "couplet/base/error.h"
 #include "couplet/eval/classification.h"
 #include "couplet/eval/correlation.h"
+#include "tests/eval/unscored.h"
 
 using namespace couplet;
 
 namespace {
 
-constexpr double unscored = std::numeric_limits<double>::quiet_NaN();
 const BootstrapOptions quick{.resamples = 200};
 
 void check_inside(const MetricReport& report) {

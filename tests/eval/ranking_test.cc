@@ -10,21 +10,20 @@
 #include <vector>
 
 #include "couplet/base/error.h"
+#include "tests/eval/unscored.h"
 
 using namespace couplet;
 
 namespace {
 
-constexpr double unscored = std::numeric_limits<double>::quiet_NaN();
-
-struct Case {
+struct RankedCase {
   std::vector<double> scores, gains;
 };
 
 /// Few distinct scores, so that ties are common; now and then no score; gains 0..3.
-Case any_case() {
+RankedCase any_ranked_case() {
   const int count = *rc::gen::inRange(1, 8);
-  Case made;
+  RankedCase made;
   for (int i = 0; i < count; ++i) {
     const int score = *rc::gen::inRange(0, 5);
     made.scores.push_back(score == 0 ? unscored : score);
@@ -35,7 +34,7 @@ Case any_case() {
 
 /// The smallest value a metric takes over all orders that the scores allow: what "ties are errors" means.
 template <class Metric>
-double worst_over_orders(const Case& given, Metric metric) {
+double worst_over_orders(const RankedCase& given, Metric metric) {
   std::vector<std::size_t> order(given.scores.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto key = [&](std::size_t i) {
@@ -59,7 +58,7 @@ double dcg(const std::vector<double>& gains, std::size_t k) {
   return sum;
 }
 
-bool relevant(const Case& given) {
+bool relevant(const RankedCase& given) {
   return std::any_of(given.gains.begin(), given.gains.end(), [](double g) { return g > 0; });
 }
 
@@ -67,7 +66,7 @@ bool relevant(const Case& given) {
 
 TEST_CASE("ranking metrics are the worst over all orders the scores allow") {
   CHECK(rc::check("against enumeration of orders", [] {
-    const Case given = any_case();
+    const RankedCase given = any_ranked_case();
     const auto k = *rc::gen::inRange(1, 8);
     const double rr = reciprocal_rank(given.scores, given.gains);
     const double ap = average_precision(given.scores, given.gains);

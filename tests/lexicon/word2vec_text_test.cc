@@ -1,27 +1,13 @@
 #include <doctest/doctest.h>
-#include <lzma.h>
 
 #include "couplet/base/input.h"
 #include "couplet/lexicon/word_vectors_io.h"
+#include "tests/base/compress.h"
 #include "tests/base/warnings.h"
 #include "tests/lexicon/word_tables.h"
 
 using namespace couplet;
 using namespace couplet::test;
-
-namespace {
-
-std::string xz(const std::string& text) {
-  std::string out(lzma_stream_buffer_bound(text.size()), '\0');
-  std::size_t size = 0;
-  const auto bytes = [](auto* data) { return reinterpret_cast<std::uint8_t*>(const_cast<char*>(data)); };
-  REQUIRE(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, nullptr, bytes(text.data()), text.size(), bytes(out.data()),
-                                  &size, out.size()) == LZMA_OK);
-  out.resize(size);
-  return out;
-}
-
-}  // namespace
 
 TEST_CASE("GloVe text") {
   const TemporaryDirectory scratch;

@@ -13,7 +13,7 @@ using namespace couplet::test;
 
 namespace {
 
-std::vector<std::string> words_of(const WordNet& net, std::int64_t synset) {
+std::vector<std::string> synset_words(const WordNet& net, std::int64_t synset) {
   std::vector<std::string> words;
   for (const std::int32_t word : net.words(synset)) words.emplace_back(net.lemmas().word(word));
   return words;
@@ -52,11 +52,11 @@ TEST_CASE("synsets, words and pointers of a small database") {
   const TemporaryDirectory scratch;
   const WordNet net = WordNet::read(write_wordnet(scratch, tiny_wordnet_files()), Run());
   REQUIRE(net.size() == 10);
-  CHECK(words_of(net, 0) == std::vector<std::string>{"temperature", "degree of heat"});
-  CHECK(words_of(net, 2) == std::vector<std::string>{"paris"});
+  CHECK(synset_words(net, 0) == std::vector<std::string>{"temperature", "degree of heat"});
+  CHECK(synset_words(net, 2) == std::vector<std::string>{"paris"});
   CHECK(net.part(3) == PartOfSpeech::verb);
   CHECK(net.part(9) == PartOfSpeech::adverb);
-  CHECK(words_of(net, 6) == std::vector<std::string>{"cold", "frigid"});
+  CHECK(synset_words(net, 6) == std::vector<std::string>{"cold", "frigid"});
   CHECK(net.words(7).size() == 10);  // counts are hexadecimal
   const auto hot = net.pointers(5);
   REQUIRE(hot.size() == 4);

@@ -198,3 +198,17 @@ TEST_CASE("bad requests and operators") {
                          "operator: a product is not a finite number; check the data for extreme values", Error);
   }
 }
+
+TEST_CASE("the memory there is never changes the result: enough, or refused") {
+  const MatrixD a = with_spectrum(700, 650, decaying(500, 0.5));
+  const auto with = [&](std::int64_t bytes) {
+    Run run;
+    run.memory = MemoryBudget(bytes);
+    return truncated_svd<double>(DenseOperator<double>(a), 20, {.exact = true}, run);
+  };
+  const auto plenty = with(std::int64_t{1} << 40), enough = with(6 << 20);
+  CHECK(plenty.iterations == enough.iterations);
+  CHECK(identical(plenty.u, enough.u));
+  CHECK(identical(plenty.v, enough.v));
+  CHECK_THROWS_WITH_AS(with(1 << 19), doctest::Contains("the Krylov basis of the truncated SVD need"), Error);
+}

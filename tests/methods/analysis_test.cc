@@ -13,14 +13,8 @@ using namespace couplet;
 
 namespace {
 
-TableAnalysis analysed(const CountTable& table, Index axes = 1000) {
-  const DenseSvd<double> svd = textbook_svd(table);
-  const Index d = std::min(axes, svd.s.size());
-  return analyse_table(table, svd.u.leftCols(d), svd.s.head(d), svd.v.leftCols(d));
-}
-
 /// The largest difference between a column of coordinates and the values expected, up to the sign of the axis.
-double difference(const MatrixD& coordinates, Index axis, const std::vector<double>& expected) {
+double axis_difference(const MatrixD& coordinates, Index axis, const std::vector<double>& expected) {
   const VectorD wanted = Eigen::Map<const VectorD>(expected.data(), std::ssize(expected));
   const VectorD found = coordinates.col(axis);
   return std::min((found - wanted).cwiseAbs().maxCoeff(), (found + wanted).cwiseAbs().maxCoeff());
@@ -48,20 +42,22 @@ TEST_CASE("Fisher's table: axes and coordinates as in R's ca") {
   CHECK(std::lround(1000 * analysis.axes[1].share) == 131);
   CHECK(std::lround(1000 * analysis.axes[1].cumulative) == 996);
   CHECK(std::abs(analysis.axes[2].cumulative - 1) < 1e-12);
-  CHECK(difference(analysis.rows.coordinates, 0,
-                   {0.40029984503794541, 0.44070764203517770, -0.03361433806871762, -0.70273880412085232}) < 1e-12);
-  CHECK(difference(analysis.rows.coordinates, 1,
-                   {0.16541099891116276, 0.08846303144337733, -0.24500189820173920, 0.13391382548375247}) < 1e-12);
-  CHECK(difference(analysis.rows.coordinates, 2,
-                   {-0.064157519239572469, 0.031773256535352436, -0.005552884651878157, 0.004345377080295176}) < 1e-12);
-  CHECK(difference(analysis.cols.coordinates, 0,
-                   {0.54399533056629967, 0.23326097082041547, 0.04202411654221425, -0.58870852924703321,
-                    -1.09438827539571215}) < 1e-12);
-  CHECK(difference(analysis.cols.coordinates, 1,
-                   {0.17384448979110120, 0.04827894791506925, -0.20830421158678689, 0.10395043696038224,
-                    0.28643669999415078}) < 1e-12);
-  CHECK(difference(analysis.rows.inertia_share, 0,
-                   {0.11100681197101177, 0.25872766839386924, 0.087533689594322256, 0.54273183004079673}) < 1e-12);
+  CHECK(axis_difference(analysis.rows.coordinates, 0,
+                        {0.40029984503794541, 0.44070764203517770, -0.03361433806871762, -0.70273880412085232}) <
+        1e-12);
+  CHECK(axis_difference(analysis.rows.coordinates, 1,
+                        {0.16541099891116276, 0.08846303144337733, -0.24500189820173920, 0.13391382548375247}) < 1e-12);
+  CHECK(axis_difference(analysis.rows.coordinates, 2,
+                        {-0.064157519239572469, 0.031773256535352436, -0.005552884651878157, 0.004345377080295176}) <
+        1e-12);
+  CHECK(axis_difference(analysis.cols.coordinates, 0,
+                        {0.54399533056629967, 0.23326097082041547, 0.04202411654221425, -0.58870852924703321,
+                         -1.09438827539571215}) < 1e-12);
+  CHECK(axis_difference(analysis.cols.coordinates, 1,
+                        {0.17384448979110120, 0.04827894791506925, -0.20830421158678689, 0.10395043696038224,
+                         0.28643669999415078}) < 1e-12);
+  CHECK(axis_difference(analysis.rows.inertia_share, 0,
+                        {0.11100681197101177, 0.25872766839386924, 0.087533689594322256, 0.54273183004079673}) < 1e-12);
 }
 
 TEST_CASE("Fisher's table: mass, quality, contributions and squared cosines as in R's summary on two axes") {
@@ -92,11 +88,12 @@ TEST_CASE("a table with empty cells as in R's ca") {
   const TableAnalysis analysis = analysed(formula_table(), 2);
   CHECK(std::abs(analysis.axes[0].singular_value - 0.62836458622744917) < 1e-12);
   CHECK(std::abs(analysis.axes[1].singular_value - 0.55508898261578843) < 1e-12);
-  CHECK(difference(analysis.rows.coordinates, 1,
-                   {-0.22956064539902582, 0.052062905220069414, 0.82442347440247266, -0.59888052427494187,
-                    -0.19285570446810038, 0.12958464630489328, -0.77138336924503526, 1.2402012853302786,
-                    -0.30220872493270512, -0.31229483728294655, 0.088232168167213451, -0.27700831336902743}) < 1e-12);
-  CHECK(difference(
+  CHECK(axis_difference(analysis.rows.coordinates, 1,
+                        {-0.22956064539902582, 0.052062905220069414, 0.82442347440247266, -0.59888052427494187,
+                         -0.19285570446810038, 0.12958464630489328, -0.77138336924503526, 1.2402012853302786,
+                         -0.30220872493270512, -0.31229483728294655, 0.088232168167213451, -0.27700831336902743}) <
+        1e-12);
+  CHECK(axis_difference(
             analysis.cols.coordinates, 0,
             {-1.1108129764527457, 0.26569831281205153, 0.21213346221282278, 0.21742891302223794, 0.56749135206197643,
              -1.1777481310287807, 0.45372996833385248, 0.21234000364353403, 0.39785060219113516}) < 1e-12);
@@ -117,8 +114,8 @@ TEST_CASE("supplementary rows and columns as in R's ca") {
   CHECK(labels_of(rows.labels) == std::vector<std::string>{"r2", "r6"});
   CHECK(rows.unknown == std::vector<std::string>{"c1"});
   CHECK(rows.unknown_count == 10);
-  CHECK(difference(rows.coordinates, 0, {0.41960987503950103, 0.49920186919171805}) < 1e-12);
-  CHECK(difference(rows.coordinates, 1, {-0.78235839911825966, 0.69974075427896154}) < 1e-12);
+  CHECK(axis_difference(rows.coordinates, 0, {0.41960987503950103, 0.49920186919171805}) < 1e-12);
+  CHECK(axis_difference(rows.coordinates, 1, {-0.78235839911825966, 0.69974075427896154}) < 1e-12);
   const double distances[] = {1.2327661658118252, 1.6732840596615817};  // R's rowdist^2
   for (Index i = 0; i < 2; ++i) {
     CHECK(std::abs(rows.cos2(i, 0) - std::pow(rows.coordinates(i, 0), 2) / distances[i]) < 1e-12);
@@ -126,8 +123,8 @@ TEST_CASE("supplementary rows and columns as in R's ca") {
   const SupplementaryPoints cols =
       supplementary_cols(analysis, cols_of(rows_of(all, {0, 1, 3, 4, 5, 7, 8, 9, 10, 11}), {1}));
   CHECK(cols.unknown.empty());
-  CHECK(difference(cols.coordinates, 0, {0.36932413091214944}) < 1e-12);
-  CHECK(difference(cols.coordinates, 1, {0.27989256725404560}) < 1e-12);
+  CHECK(axis_difference(cols.coordinates, 0, {0.36932413091214944}) < 1e-12);
+  CHECK(axis_difference(cols.coordinates, 1, {0.27989256725404560}) < 1e-12);
   CHECK(std::abs(cols.cos2(0, 1) - std::pow(cols.coordinates(0, 1), 2) / 1.796563836360958) < 1e-12);
 }
 

@@ -55,8 +55,8 @@ TextPairs thinned(TextPairs pairs) {
   return pairs;
 }
 
-Fitted fit(const TemporaryDirectory& directory, const std::string& method, const TextPairs& pairs, Options options = {},
-           const Run& run = Run()) {
+Fitted fit_bridge(const TemporaryDirectory& directory, const std::string& method, const TextPairs& pairs,
+                  Options options = {}, const Run& run = Run()) {
   return fit_method(method,
                     {directory.put("l.txt", lines_of(pairs.left)), directory.put("r.txt", lines_of(pairs.right))},
                     small(method, std::move(options)), run);
@@ -69,7 +69,7 @@ TEST_CASE("every method: scores are inner products of unit vectors, saved and lo
   const TextPairs train = translated_texts(120, 1), fresh = translated_texts(40, 2);
   for (const std::string& method : methods) {
     CAPTURE(method);
-    const Fitted fitted = fit(directory, method, train);
+    const Fitted fitted = fit_bridge(directory, method, train);
     const auto scores = scores_of(*fitted.model, fresh);
     const auto& embedder = capability<EmbedsSides>(*fitted.model);
     const MatrixD left = embedder.embed(Side::left, Items{fresh.left, {}}, Run()).rows;
@@ -91,12 +91,12 @@ TEST_CASE("every method: scores are inner products of unit vectors, saved and lo
 TEST_CASE("learned methods find counterparts whose words were never the same") {
   const TemporaryDirectory directory;
   const TextPairs train = translated_texts(300, 3), fresh = translated_texts(60, 4);
-  CHECK(mrr(*fit(directory, "untranslated", train).model, fresh) < 0.1);
+  CHECK(mrr(*fit_bridge(directory, "untranslated", train).model, fresh) < 0.1);
   for (const std::string method : {"word-by-word", "cl-lsi", "opca", "cca", "s2net"}) {
     CAPTURE(method);
     Options options;
     if (method != "word-by-word") options["dimensions"] = "40";
-    CHECK(mrr(*fit(directory, method, train, options).model, fresh) > 0.6);
+    CHECK(mrr(*fit_bridge(directory, method, train, options).model, fresh) > 0.6);
   }
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("the values of the word pairs add up to the score") {
   const TextPairs train = translated_texts(120, 5);
   for (const std::string& method : methods) {
     CAPTURE(method);
-    const Fitted fitted = fit(directory, method, train, {});
+    const Fitted fitted = fit_bridge(directory, method, train, {});
     if (method == "untranslated") continue;  // the sides have no word in common
     const Explanation explanation =
         capability<ExplainsPairs>(*fitted.model).explain(train.left[3], train.right[3], Run());
@@ -121,7 +121,7 @@ TEST_CASE("the values of the word pairs add up to the score") {
     for (std::size_t i = 1; i < explanation.reasons.size(); ++i)
       CHECK(std::abs(explanation.reasons[i - 1].value) >= std::abs(explanation.reasons[i].value));
   }
-  const Fitted fitted = fit(directory, "opca", train);
+  const Fitted fitted = fit_bridge(directory, "opca", train);
   expect_error(ErrorCode::data, "right text: no word of it is known to the model; there is no score to explain",
                [&] { capability<ExplainsPairs>(*fitted.model).explain(train.left[0], "nothing known", Run()); });
 }
@@ -133,7 +133,7 @@ TEST_CASE("texts without a known word have no score, and are said") {
   Warnings warnings;
   Run run;
   run.observer = &warnings;
-  const Fitted fitted = fit(directory, "opca", train, {}, run);
+  const Fitted fitted = fit_bridge(directory, "opca", train, {}, run);
   REQUIRE(warnings.messages.size() == 1);
   CHECK(warnings.messages[0] == directory.file("l.txt") + ": 1 of 60 texts have no word");
   PairBatch batch;
@@ -161,7 +161,7 @@ TEST_CASE("same bytes for 1, 2 and 3 threads") {
     for (const int threads : {1, 2, 3}) {
       Run run;
       run.pool = Pool(threads);
-      const std::string bytes = saved_bytes(directory, *fit(directory, method, train, {}, run).model);
+      const std::string bytes = saved_bytes(directory, *fit_bridge(directory, method, train, {}, run).model);
       if (threads == 1) first = bytes;
       CHECK(bytes == first);
     }
@@ -208,7 +208,7 @@ TEST_CASE("s2net: starts, development data and its overlap with the training dat
     CAPTURE(start);
     Options options = {{"dimensions", "20"}};
     if (start != "cl-lsi") options["regulariser"] = "0.5";
-    const Fitted before = fit(directory, start, train, options);
+    const Fitted before = fit_bridge(directory, start, train, options);
     options["start"] = start;
     options["regulariser"] = "0.5";
     // One evaluation of the loss is spent on the start itself.
@@ -216,10 +216,10 @@ TEST_CASE("s2net: starts, development data and its overlap with the training dat
     idle["hold-out"] = "0";
     idle["evaluations"] = "1";
     const auto wanted = scores_of(*before.model, held),
-               begun = scores_of(*fit(directory, "s2net", train, idle).model, held);
+               begun = scores_of(*fit_bridge(directory, "s2net", train, idle).model, held);
     for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(begun[i] == doctest::Approx(wanted[i]).epsilon(1e-4));
     options["development"] = development;
-    CHECK(mrr(*fit(directory, "s2net", train, options).model, held) > mrr(*before.model, held));
+    CHECK(mrr(*fit_bridge(directory, "s2net", train, options).model, held) > mrr(*before.model, held));
   }
   Warnings warnings;
   Run run;
@@ -230,13 +230,13 @@ TEST_CASE("s2net: starts, development data and its overlap with the training dat
     mixed.right[i] = train.right[i];
   }
   const std::string path = directory.put("mixed.tsv", tsv_of(mixed));
-  fit(directory, "s2net", train, {{"development", path}}, run);
+  fit_bridge(directory, "s2net", train, {{"development", path}}, run);
   REQUIRE(warnings.messages.size() == 1);
   CHECK(warnings.messages[0] == path + ": 3 of 40 documents are in the training data too");
   expect_error(ErrorCode::usage,
                "--vocabulary: cca has a vocabulary for each language; use --vocabulary separate, or start from opca",
                [&] {
-                 fit(directory, "s2net", train, {{"start", "cca"}, {"vocabulary", "shared"}});
+                 fit_bridge(directory, "s2net", train, {{"start", "cca"}, {"vocabulary", "shared"}});
                });
 }
 
@@ -289,10 +289,10 @@ TEST_CASE("s2net: judged texts are ordered as judged") {
     return count;
   };
   const Options options = {{"dimensions", "30"}, {"hold-out", "0"}, {"evaluations", "40"}};
-  const int before = ordered(*fit(directory, "s2net", train, options).model);
+  const int before = ordered(*fit_bridge(directory, "s2net", train, options).model);
   Options with_judged = options;
   with_judged["triples"] = judged;
-  const Fitted fitted = fit(directory, "s2net", train, with_judged);
+  const Fitted fitted = fit_bridge(directory, "s2net", train, with_judged);
   CHECK(ordered(*fitted.model) >= std::max(16, before));
   REQUIRE(fitted.report.find("judged"));
   CHECK(fitted.report.find("judged")->text() == "20 triples");

@@ -1,8 +1,12 @@
 // Damaged and forged model files: refused with code model, never a crash, never a wrong score.
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/registry.h"
+#include "couplet/model/whole_file.h"
+#include "tests/base/expect_error.h"
 #include "tests/methods/generated_pairs.h"
 
 using namespace couplet;
@@ -42,6 +46,46 @@ std::optional<ErrorCode> forged(const TemporaryDirectory& directory, const Model
 void set(std::vector<std::pair<std::string, std::string>>& entries, const std::string& name, const std::string& value) {
   for (auto& [key, old] : entries)
     if (key == name) old = value;
+}
+
+/// Adds a tensor of `file` as it is; with `place`, its value there is another one.
+template <class T>
+void copy_tensor(ModelWriter& writer, const ModelFile& file, const TensorInfo& tensor, std::span<const T> values,
+                 std::int64_t place) {
+  std::vector<T> copy(values.begin(), values.end());
+  if (place >= 0) copy[place] = static_cast<T>(copy[place] == T(1) ? 2 : 1);
+  writer.add(tensor.name, std::move(copy), file.shape(tensor.name));
+}
+
+void copy_tensor(ModelWriter& writer, const ModelFile& file, const TensorInfo& tensor, std::int64_t place = -1) {
+  switch (tensor.dtype) {
+    case DType::f64:
+      return copy_tensor(writer, file, tensor, file.doubles(tensor.name), place);
+    case DType::i64:
+      return copy_tensor(writer, file, tensor, file.integers(tensor.name), place);
+    case DType::f32:
+      return copy_tensor(writer, file, tensor, file.floats(tensor.name), place);
+    case DType::i32:
+      return copy_tensor(writer, file, tensor, file.integers32(tensor.name), place);
+    case DType::u8:
+      return copy_tensor(writer, file, tensor, file.bytes(tensor.name), place);
+  }
+}
+
+/// The file with another tensor in the place of one of its own, every checksum right.
+template <class T>
+std::optional<ErrorCode> forged_tensor(const TemporaryDirectory& directory, const ModelFile& file,
+                                       const std::string& name, std::vector<T> values,
+                                       std::vector<std::int64_t> shape) {
+  ModelWriter writer(file.header());
+  for (const TensorInfo& tensor : file.tensors()) {
+    if (tensor.name == name)
+      writer.add(name, std::move(values), std::move(shape));
+    else
+      copy_tensor(writer, file, tensor);
+  }
+  writer.write(directory.file("forged.couplet"));
+  return refusal(directory, content_of(directory.file("forged.couplet")));
 }
 
 }  // namespace
@@ -104,30 +148,28 @@ TEST_CASE("headers that do not fit their tensors") {
   }
 }
 
+TEST_CASE("a forged pipeline of counts or vectors is damage where it is loaded") {
+  const TemporaryDirectory directory;
+  const std::string text = directory.put("text.txt", "a b c\nb c a\n");
+  const Fitted counts = fit_method("counts", {text}, {}), vectors = fit_method("sgns", {text}, {{"dimensions", "1"}});
+  for (const Fitted* fitted : {&counts, &vectors}) {
+    ModelHeader header = fitted->model->header();
+    set(header.details, "text", "nonsense");
+    CHECK(forged(directory, *fitted->model, header) == ErrorCode::model);
+  }
+  ModelHeader header = vectors.model->header();
+  set(header.parameters, "coordinates", "nonsense");
+  CHECK(forged(directory, *vectors.model, header) == ErrorCode::model);
+}
+
 TEST_CASE("tensors that do not fit each other") {
   const TemporaryDirectory directory;
   const auto models = small_models(directory);
   save_model(*models[1].model, directory.file("rows.couplet"));
   const ModelFile file(directory.file("rows.couplet"));
   const auto with = [&](const std::string& name, std::vector<std::int64_t> values) {
-    ModelWriter writer(file.header());
-    for (const TensorInfo& tensor : file.tensors()) {
-      const auto shape = file.shape(tensor.name);
-      if (tensor.name == name) {
-        const auto count = static_cast<std::int64_t>(values.size());
-        writer.add(name, std::vector<std::int64_t>(values), {count});
-      } else if (tensor.dtype == DType::f64) {
-        writer.add(tensor.name, file.doubles(tensor.name), shape);
-      } else if (tensor.dtype == DType::f32) {
-        writer.add(tensor.name, file.floats(tensor.name), shape);
-      } else if (tensor.dtype == DType::i64) {
-        writer.add(tensor.name, file.integers(tensor.name), shape);
-      } else {
-        writer.add(tensor.name, file.bytes(tensor.name), shape);
-      }
-    }
-    writer.write(directory.file("forged.couplet"));
-    return refusal(directory, content_of(directory.file("forged.couplet")));
+    const auto count = static_cast<std::int64_t>(values.size());
+    return forged_tensor(directory, file, name, std::move(values), {count});
   };
   CHECK(with("none of them", {}) == std::nullopt);
   for (const std::int64_t width : {-1, 0, 2, 4}) CHECK(with("left.dimension", {width}) == ErrorCode::model);
@@ -139,4 +181,80 @@ TEST_CASE("tensors that do not fit each other") {
   CHECK(with("lengths", {1, 2, 3}) == ErrorCode::model);
   CHECK(with("sample.keys", {1, 2}) == ErrorCode::model);
   CHECK(with("sample.keys", {5, 4, 3, 2, 1, 6, 7, 8, 9, 10, 11, 12}) == ErrorCode::model);
+}
+
+TEST_CASE("counts that would overflow when they are added up are refused") {
+  const TemporaryDirectory directory;
+  const auto models = small_models(directory);
+  constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
+  const auto file_of = [&](const Fitted& fitted) {
+    save_model(*fitted.model, directory.file("good.couplet"));
+    return ModelFile(directory.file("good.couplet"));
+  };
+  const ModelFile phsic = file_of(models[0]);
+  std::vector<std::int64_t> lengths(phsic.integers("lengths").size(), 0);
+  lengths[0] = lengths[1] = huge;
+  CHECK(forged_tensor(directory, phsic, "lengths", lengths, phsic.shape("lengths")) == ErrorCode::model);
+  CHECK(forged_tensor<std::int64_t>(directory, phsic, "moments.counts", {huge, huge, 0}, {3}) == ErrorCode::model);
+  CHECK(forged_tensor(directory, phsic, "coverage", std::vector<std::int64_t>(8, huge), {2, 4}) == ErrorCode::model);
+  CHECK(forged_tensor(directory, phsic, "sketch", std::vector<std::int32_t>(16384, 9), {16384}) == ErrorCode::model);
+  const ModelFile pmi = file_of(models[2]);
+  const auto rows = pmi.integers("pairs");
+  std::vector<std::int64_t> pairs(rows.begin(), rows.end());
+  pairs[2] = pairs[5] = huge;
+  CHECK(forged_tensor(directory, pmi, "pairs", pairs, pmi.shape("pairs")) == ErrorCode::model);
+}
+
+TEST_CASE("any other number in any tensor is noticed, although every sum is right") {
+  const TemporaryDirectory directory;
+  for (const Fitted& fitted : small_models(directory)) {
+    save_model(*fitted.model, directory.file("good.couplet"));
+    const ModelFile good(directory.file("good.couplet"));
+    CAPTURE(good.header().method);
+    CHECK(is_as_fitted(good));
+    for (const TensorInfo& changed : good.tensors()) {
+      const std::int64_t size = changed.bytes() / dtype_size(changed.dtype);
+      for (std::int64_t k = 0; k < std::min<std::int64_t>(20, size); ++k) {
+        ModelWriter writer(good.header());
+        for (const TensorInfo& tensor : good.tensors())
+          copy_tensor(writer, good, tensor, tensor.name == changed.name ? k * (size - 1) / 20 : -1);
+        writer.write(directory.file("forged.couplet"));
+        CHECK_FALSE(is_as_fitted(ModelFile(directory.file("forged.couplet"))));
+      }
+    }
+    ModelHeader header = good.header();
+    header.parameters[0].second += "0";
+    ModelWriter writer(header);
+    fitted.model->write(writer);
+    writer.write(directory.file("forged.couplet"));
+    CHECK_FALSE(is_as_fitted(ModelFile(directory.file("forged.couplet"))));
+  }
+}
+
+TEST_CASE("counts and taggers of a later version are refused where another method reads them") {
+  const TemporaryDirectory directory;
+  const auto later = [&](const Fitted& fitted) {
+    ModelHeader header = fitted.model->header();
+    header.schema_version = 99;
+    ModelWriter writer(header);
+    fitted.model->write(writer);
+    writer.write(directory.file("later.couplet"));
+    return directory.file("later.couplet");
+  };
+  const std::string counts = later(fit_method("counts", {directory.put("text.txt", "a b c\nb c a\n")}, {}));
+  expect_error(ErrorCode::model,
+               counts +
+                   ": counts model of schema version 99, this program reads up to 1; use the version of Couplet "
+                   "that wrote it, or fit the model again",
+               [&] { fit_method("sgns", {counts}, {}); });
+  const std::string tagger = later(fit_method("tagger", {directory.put("tagged.txt", "the_D dog_N runs_V\n")}, {}));
+  const std::string pairs = directory.put("labelled.tsv", "a b\ta b\t1\na b\tc d\t0\n");
+  expect_error(ErrorCode::model,
+               tagger +
+                   ": tagger model of schema version 99, this program reads up to 1; use the version of Couplet "
+                   "that wrote it, or fit the model again",
+               [&] {
+                 fit_method("rewriting", {pairs},
+                            {{"kernel", "tesrk:1"}, {"types", "id,ne"}, {"tags", "tagger"}, {"tagger", tagger}});
+               });
 }

@@ -63,7 +63,7 @@ std::string questions_file() {
 TEST_CASE("LSA prefers the word of the topic, one blank or two, and says which words pulled") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", two_topics());
-  const Fitted fitted = fit_named("lsa", {path}, {{"dimensions", "2"}}, with_threads(2));
+  const Fitted fitted = fit_method("lsa", {path}, {{"dimensions", "2"}}, with_threads(2));
   const auto& lsa = dynamic_cast<const LsaModel&>(*fitted.model);
   const BlankQuestion one = question("the sailor saw the _____ in the storm", {{"wave"}, {"saddle"}, {"nonsense"}});
   const auto scores = lsa.score_questions({&one, 1}, Run())[0];
@@ -88,7 +88,7 @@ TEST_CASE("only documents with a word of the options, when asked for") {
   const std::string path = put(place / "text", two_topics());
   const std::string asked = put(place / "q.tsv", "1\tthe ___ and the harbour\tship\twave\n");
   const Fitted fitted =
-      fit_named("lsa", {path}, {{"dimensions", "2"}, {"relevant", asked}, {"min-documents", "1"}}, Run());
+      fit_method("lsa", {path}, {{"dimensions", "2"}, {"relevant", asked}, {"min-documents", "1"}}, Run());
   const auto& lsa = dynamic_cast<const LsaModel&>(*fitted.model);
   CHECK(lsa.words().find("harbour") >= 0);
   CHECK(lsa.words().find("saddle") < 0);
@@ -97,7 +97,7 @@ TEST_CASE("only documents with a word of the options, when asked for") {
 TEST_CASE("reconstruction error from the definition") {
   const TemporaryDirectory place;
   const std::string text = two_topics();
-  const Fitted fitted = fit_named("lsa", {put(place / "text", text)}, {{"dimensions", "9"}, {"power", "0"}}, Run());
+  const Fitted fitted = fit_method("lsa", {put(place / "text", text)}, {{"dimensions", "9"}, {"power", "0"}}, Run());
   const auto& lsa = dynamic_cast<const LsaModel&>(*fitted.model);
   const auto idf = [&](const std::string& word) {
     int documents = 0, with_word = 0;
@@ -128,8 +128,8 @@ TEST_CASE("reconstruction error from the definition") {
 TEST_CASE("the LSA language model adds up to one") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", two_topics());
-  const Fitted lsa = fit_named("lsa", {path}, {{"dimensions", "4"}}, Run());
-  const Fitted ngrams = fit_named("ngram", {path}, {{"order", "2"}}, Run());
+  const Fitted lsa = fit_method("lsa", {path}, {{"dimensions", "4"}}, Run());
+  const Fitted ngrams = fit_method("ngram", {path}, {{"order", "2"}}, Run());
   const auto& space = dynamic_cast<const LsaModel&>(*lsa.model);
   const auto& language = dynamic_cast<const NgramModel&>(*ngrams.model);
   // All words of the LSA vocabulary in the blank before the end: the end itself is not in it.
@@ -175,9 +175,9 @@ TEST_CASE("RankNet finds the scorer that tells right from wrong") {
 TEST_CASE("the combination holds its parts, answers, votes and survives the file") {
   const TemporaryDirectory place;
   const std::string text = put(place / "text", two_topics()), asked = put(place / "q.tsv", questions_file());
-  save_model(*fit_named("lsa", {text}, {{"dimensions", "4"}}, Run()).model, place / "lsa");
-  save_model(*fit_named("ngram", {text}, {{"order", "2"}}, Run()).model, place / "ngram");
-  const Fitted fitted = fit_named("completion", {asked, place / "ngram", place / "lsa"}, {}, Run());
+  save_model(*fit_method("lsa", {text}, {{"dimensions", "4"}}, Run()).model, place / "lsa");
+  save_model(*fit_method("ngram", {text}, {{"order", "2"}}, Run()).model, place / "ngram");
+  const Fitted fitted = fit_method("completion", {asked, place / "ngram", place / "lsa"}, {}, Run());
   save_model(*fitted.model, place / "joined");
   const auto loaded = load_model(place / "joined", all_methods());
   CHECK(run_self_test(*loaded) < 1e-9);
@@ -192,7 +192,7 @@ TEST_CASE("the combination holds its parts, answers, votes and survives the file
     if (reason.kind == "vote") votes += reason.value;
   CHECK(votes == doctest::Approx(scores[0][0].value).epsilon(1e-9));
   CHECK(model.candidates(questions[0], 10, Run()).size() >= 5);
-  const Fitted again = fit_named("completion", {asked, place / "ngram", place / "lsa"}, {}, with_threads(3));
+  const Fitted again = fit_method("completion", {asked, place / "ngram", place / "lsa"}, {}, with_threads(3));
   save_model(*again.model, place / "again");
   CHECK(content_of(place / "again") == content_of(place / "joined"));
 }
@@ -200,14 +200,14 @@ TEST_CASE("the combination holds its parts, answers, votes and survives the file
 TEST_CASE("questions without a known word are skipped and counted") {
   const TemporaryDirectory place;
   const std::string text = put(place / "text", two_topics());
-  save_model(*fit_named("lsa", {text}, {{"dimensions", "4"}}, Run()).model, place / "lsa");
+  save_model(*fit_method("lsa", {text}, {{"dimensions", "4"}}, Run()).model, place / "lsa");
   const std::string asked = put(place / "q.tsv", questions_file() + "99\tzzz ___ yyy\txxx\tvvv\ta\n");
-  const Fitted fitted = fit_named("completion", {asked, place / "lsa"}, {}, Run());
+  const Fitted fitted = fit_method("completion", {asked, place / "lsa"}, {}, Run());
   REQUIRE(fitted.report.find("without a known word"));
   CHECK(fitted.report.find("without a known word")->text() == "1, skipped");
   const std::string none = put(place / "n.tsv", "id\tquestion\ta\tb\tanswer\n99\tzzz ___ yyy\txxx\tvvv\ta\n");
   expect_error(ErrorCode::data, none + ": no question has a known word; are they in the models' language?", [&] {
-    fit_named("completion", {none, place / "lsa"}, {}, Run());
+    fit_method("completion", {none, place / "lsa"}, {}, Run());
   });
 }
 
@@ -229,9 +229,9 @@ TEST_CASE("a mixture is no worse than its parts on the text it is tuned on") {
   const TemporaryDirectory place;
   const std::string text = put(place / "text", made_up_text(300, 20)),
                     held = put(place / "held", made_up_text(60, 20, 9));
-  save_model(*fit_named("ngram", {text}, {{"order", "2"}}, Run()).model, place / "two");
-  save_model(*fit_named("ngram", {text}, {{"order", "1"}}, Run()).model, place / "one");
-  const Fitted fitted = fit_named("mix", {place / "two", place / "one"}, {{"tune", held}}, Run());
+  save_model(*fit_method("ngram", {text}, {{"order", "2"}}, Run()).model, place / "two");
+  save_model(*fit_method("ngram", {text}, {{"order", "1"}}, Run()).model, place / "one");
+  const Fitted fitted = fit_method("mix", {place / "two", place / "one"}, {{"tune", held}}, Run());
   save_model(*fitted.model, place / "mix");
   const auto mix = load_model(place / "mix", all_methods());
   CHECK(run_self_test(*mix) < 1e-9);
@@ -251,7 +251,7 @@ TEST_CASE("a mixture is no worse than its parts on the text it is tuned on") {
   CHECK(log10(*mix) >= log10(*load_model(place / "one", all_methods())) - rounding);
   expect_error(ErrorCode::usage, "--tune: no text to fit the weights on; give one that the models were not fitted on",
                [&] {
-                 fit_named("mix", {place / "two", place / "one"}, {}, Run());
+                 fit_method("mix", {place / "two", place / "one"}, {}, Run());
                });
 }
 

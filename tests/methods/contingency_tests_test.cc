@@ -17,9 +17,10 @@ namespace {
 MatrixD naive_residuals(const MatrixD& counts) {
   MatrixD residuals = counts;
   const double n = counts.sum();
+  const VectorD rows = counts.rowwise().sum(), cols = counts.colwise().sum();
   for (Index i = 0; i < counts.rows(); ++i)
     for (Index j = 0; j < counts.cols(); ++j) {
-      const double r = counts.row(i).sum(), c = counts.col(j).sum(), e = r * c / n;
+      const double r = rows[i], c = cols[j], e = r * c / n;
       residuals(i, j) = (counts(i, j) - e) / std::sqrt(e * (1 - r / n) * (1 - c / n));
     }
   return residuals;

@@ -7,6 +7,7 @@
 #include "couplet/model/saved_vocabulary.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
+#include "tests/methods/generated_pairs.h"
 #include "tests/methods/generated_tables.h"
 
 using namespace couplet;
@@ -14,12 +15,6 @@ using namespace couplet;
 namespace {
 
 using Words = std::vector<std::string>;
-
-ModelHeader plain_header() {
-  ModelHeader header;
-  header.method = "test";
-  return header;
-}
 
 CountTable saved_and_loaded(const TemporaryDirectory& directory, const CountTable& table) {
   ModelWriter writer(plain_header());

@@ -13,8 +13,6 @@ using namespace couplet;
 
 namespace {
 
-Moments moments_of(RowPairs rows) { return Moments::of(rows.left, rows.right); }
-
 /// Inverse by Gauss and Jordan with pivoting: slow, and independent of what is tested.
 MatrixD naive_inverse(MatrixD a) {
   const Index n = a.rows();

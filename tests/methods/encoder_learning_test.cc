@@ -32,7 +32,7 @@ EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, c
   return pair;
 }
 
-MatrixD encode(const Encoder& encoder, const std::vector<std::string>& texts) {
+MatrixD encoded_rows(const Encoder& encoder, const std::vector<std::string>& texts) {
   std::vector<char> known;
   Coverage coverage;
   Items items;
@@ -40,7 +40,7 @@ MatrixD encode(const Encoder& encoder, const std::vector<std::string>& texts) {
   return encoder.encode(std::move(items), known, coverage);
 }
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> words_between_spaces(const std::string& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
 }
@@ -48,7 +48,7 @@ std::vector<std::string> words_of(const std::string& text) {
 std::map<std::string, int> document_frequencies(const std::vector<std::string>& texts) {
   std::map<std::string, int> frequency;
   for (const std::string& text : texts) {
-    const auto words = words_of(text);
+    const auto words = words_between_spaces(text);
     for (const std::string& word : std::set<std::string>(words.begin(), words.end())) ++frequency[word];
   }
   return frequency;
@@ -63,7 +63,7 @@ MatrixD tf_idf(const std::vector<std::string>& texts, int min_df) {
   MatrixD rows = MatrixD::Zero(static_cast<Index>(texts.size()), static_cast<Index>(column.size()));
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::map<std::string, int> count;
-    for (const std::string& word : words_of(texts[i])) ++count[word];
+    for (const std::string& word : words_between_spaces(texts[i])) ++count[word];
     for (const auto& [word, times] : count)
       if (column.contains(word))
         rows(static_cast<Index>(i), column[word]) =
@@ -91,12 +91,12 @@ TEST_CASE("lsa: rows of U of the tf-idf matrix at unit length") {
     const Index rank = 8;
     REQUIRE(svd.s[rank - 1] > 1.02 * svd.s[rank]);  // else the space is not determined
     const EncoderPair pair = learn(directory, texts, options("lsa:8"), options("lsa:8"));
-    const MatrixD found = encode(pair.left, texts.left);
+    const MatrixD found = encoded_rows(pair.left, texts.left);
     CHECK(found.cols() == rank);
     CHECK((found.rowwise().norm().array() - 1).abs().maxCoeff() < 1e-12);
     CHECK((products(found) - products(svd.u.leftCols(rank))).cwiseAbs().maxCoeff() < 1e-3);
     // A text with its words in another order and case of the pipeline is the same text.
-    CHECK((encode(pair.left, {"l1w1 l2w2 l1w1"}) - encode(pair.left, {"l2w2  l1w1 l1w1"})).norm() < 1e-12);
+    CHECK((encoded_rows(pair.left, {"l1w1 l2w2 l1w1"}) - encoded_rows(pair.left, {"l2w2  l1w1 l1w1"})).norm() < 1e-12);
   }
 }
 
@@ -145,7 +145,8 @@ TEST_CASE("idf: ln((1 + n) / (1 + df)) + 1 of the side's own texts") {
   const TextPairs texts = {{"common rare", "common common", "common"}, {"rare", "rare", "common"}};
   const EncoderPair pair = learn(directory, texts, options("idf", "space", table), options("idf", "space", table));
   const auto weight = [](double df) { return std::log(4 / (1 + df)) + 1; };
-  const MatrixD left = encode(pair.left, {"common rare absent"}), right = encode(pair.right, {"common rare absent"});
+  const MatrixD left = encoded_rows(pair.left, {"common rare absent"}),
+                right = encoded_rows(pair.right, {"common rare absent"});
   CHECK(left(0, 1) / left(0, 0) == doctest::Approx(weight(1) / weight(3)).epsilon(1e-6));
   CHECK(left(0, 2) / left(0, 0) == doctest::Approx(weight(0) / weight(3)).epsilon(1e-6));
   CHECK(right(0, 1) / right(0, 0) == doctest::Approx(weight(2) / weight(1)).epsilon(1e-6));
@@ -163,14 +164,14 @@ TEST_CASE("hash: buckets weighed by the most frequent of their terms") {
     bucket = std::max(bucket, df);
   }
   VectorD expected = VectorD::Zero(16);
-  for (const std::string& word : words_of(texts.left[0])) {
+  for (const std::string& word : words_between_spaces(texts.left[0])) {
     const HashedTerm term = hash_term(word, 16);
-    const auto words = words_of(texts.left[0]);
+    const auto words = words_between_spaces(texts.left[0]);
     const auto times = static_cast<double>(std::count(words.begin(), words.end(), word));
     const double idf = std::log(51.0 / (1 + highest[term.bucket])) + 1;
     expected[term.bucket] += term.sign * (1 + std::log(times)) * idf / times;  // each occurrence a share
   }
-  CHECK((encode(pair.left, {texts.left[0]}).row(0).transpose() - expected.normalized()).norm() < 1e-6);
+  CHECK((encoded_rows(pair.left, {texts.left[0]}).row(0).transpose() - expected.normalized()).norm() < 1e-6);
 }
 
 TEST_CASE("what is learned does not depend on the number of threads") {

@@ -31,7 +31,7 @@ CsrMatrix<double> symmetric(Index size, const std::vector<Triplet<double>>& uppe
 }
 
 /// The largest difference of two tables over the largest value of the second.
-double difference(const MatrixD& found, const std::vector<std::vector<double>>& wanted) {
+double table_difference(const MatrixD& found, const std::vector<std::vector<double>>& wanted) {
   double worst = 0, largest = 0;
   REQUIRE(found.rows() == std::ssize(wanted));
   for (Index i = 0; i < found.rows(); ++i) {
@@ -51,8 +51,8 @@ void check_golden(const std::string& name, const FamilyOptions& family, double s
   const Decomposition d = decompose(fisher_table(), family, {}, Run());
   REQUIRE(d.s.size() == std::ssize(wanted.s));
   for (Index k = 0; k < d.s.size(); ++k) CHECK(d.s[k] * s_scale == doctest::Approx(wanted.s[k]).epsilon(1e-10));
-  CHECK(difference(coordinates_of(d, family, Coordinates::f, 1) * f_scale, wanted.f) < 1e-10);
-  CHECK(difference(coordinates_of(d, family, Coordinates::g, 1) * f_scale, wanted.g) < 1e-10);
+  CHECK(table_difference(coordinates_of(d, family, Coordinates::f, 1) * f_scale, wanted.f) < 1e-10);
+  CHECK(table_difference(coordinates_of(d, family, Coordinates::g, 1) * f_scale, wanted.g) < 1e-10);
 }
 
 const double fisher_total = 5387;

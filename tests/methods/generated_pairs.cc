@@ -83,6 +83,11 @@ std::vector<double> scores_of(const Model& model, const TextPairs& texts, const 
   return values_of(capability<ScoresPairs>(model).score(batch_of(texts), run));
 }
 
+std::string report_of(const Fitted& fitted, const std::string& name) {
+  const ReportEntry* entry = fitted.report.find(name);
+  return entry ? entry->text() : "not reported";
+}
+
 std::unique_ptr<Model> reloaded(const TemporaryDirectory& directory, const Model& model) {
   save_model(model, directory.file("saved.couplet"));
   return load_model(directory.file("saved.couplet"), all_methods());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "couplet/linalg/matrix.h"
+#include "couplet/methods/cooccurrence/moments.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "tests/base/temporary_directory.h"
@@ -20,6 +21,8 @@ struct RowPairs {
 
 /// Rows with a common cause: both sides are noisy linear images of the same hidden vector, shifted by `offset`.
 RowPairs correlated_rows(Index count, Index dx, Index dy, std::uint64_t seed, double offset = 0);
+
+inline Moments moments_of(RowPairs rows) { return Moments::of(rows.left, rows.right); }
 
 std::string write_rows(const TemporaryDirectory& directory, const std::string& name, const MatrixD& rows);
 
@@ -37,6 +40,9 @@ Fitted fit_texts(const TemporaryDirectory& directory, const TextPairs& texts, co
 
 std::vector<double> scores_of(const Model& model, const RowPairs& rows, const Run& run = Run());
 std::vector<double> scores_of(const Model& model, const TextPairs& texts, const Run& run = Run());
+
+/// The text of an entry of the report; "not reported" without it.
+std::string report_of(const Fitted& fitted, const std::string& name);
 
 /// Saved and loaded again.
 std::unique_ptr<Model> reloaded(const TemporaryDirectory& directory, const Model& model);

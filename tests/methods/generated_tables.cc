@@ -83,6 +83,12 @@ MatrixD textbook_matrix(const CountTable& table) {
 
 DenseSvd<double> textbook_svd(const CountTable& table) { return svd_dense<double>(textbook_matrix(table)); }
 
+TableAnalysis analysed(const CountTable& table, Index axes) {
+  const DenseSvd<double> svd = textbook_svd(table);
+  const Index d = std::min(axes, svd.s.size());
+  return analyse_table(table, svd.u.leftCols(d), svd.s.head(d), svd.v.leftCols(d));
+}
+
 std::vector<std::string> labels_of(const Vocabulary& labels) {
   std::vector<std::string> all;
   for (std::int64_t i = 0; i < labels.size(); ++i) all.emplace_back(labels.word(i));

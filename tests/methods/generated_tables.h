@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "couplet/linalg/svd_dense.h"
+#include "couplet/methods/vectors/analysis.h"
 #include "couplet/methods/vectors/count_table.h"
 
 namespace couplet {
@@ -31,6 +32,8 @@ CountTable cols_of(const CountTable& table, const std::vector<Index>& cols);
 /// D(r)^-1/2 (P - r c^T) D(c)^-1/2 written out, and its singular values and vectors.
 MatrixD textbook_matrix(const CountTable& table);
 DenseSvd<double> textbook_svd(const CountTable& table);
+/// Its report on the first axes.
+TableAnalysis analysed(const CountTable& table, Index axes = 1000);
 
 std::vector<std::string> labels_of(const Vocabulary& labels);
 

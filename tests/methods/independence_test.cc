@@ -14,11 +14,10 @@ using namespace couplet;
 namespace {
 
 /// The pairs as a sample; keys in order, so that entry i is row i.
-PairSample sample_of(const RowPairs& rows) {
+PairSample sample_of_rows(const RowPairs& rows) {
   PairSample sample(rows.left.rows());
   for (Index i = 0; i < rows.left.rows(); ++i)
-    sample.offer({static_cast<std::uint64_t>(i), rows.left.row(i).transpose().cast<float>(),
-                  rows.right.row(i).transpose().cast<float>(), "", ""});
+    sample.offer({static_cast<std::uint64_t>(i), rows.left.row(i).transpose(), rows.right.row(i).transpose(), "", ""});
   return sample;
 }
 
@@ -26,7 +25,7 @@ RowPairs independent_rows(Index count, std::uint64_t seed) {
   return {correlated_rows(count, 3, 3, seed).left, correlated_rows(count, 3, 3, seed + 1'000'000).right};
 }
 
-double gamma_p(RowPairs rows) { return gamma_independence(Moments::of(rows.left, rows.right)); }
+double gamma_p(RowPairs rows) { return gamma_independence(moments_of(std::move(rows))); }
 
 /// 1/n^2 tr(K H L H) with the right side in another order.
 double hsic_of(const RowPairs& rows, const std::vector<std::int64_t>& order) {
@@ -41,7 +40,7 @@ double hsic_of(const RowPairs& rows, const std::vector<std::int64_t>& order) {
 TEST_CASE("both tests find dependence") {
   const RowPairs rows = correlated_rows(100, 3, 3, 31);
   CHECK(gamma_p(rows) < 1e-6);
-  CHECK(permutation_independence(sample_of(rows), 199, Run()) == 1.0 / 200);
+  CHECK(permutation_independence(sample_of_rows(rows), 199, Run()) == 1.0 / 200);
 }
 
 TEST_CASE("under independence p is about uniform") {
@@ -49,7 +48,7 @@ TEST_CASE("under independence p is about uniform") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const RowPairs rows = independent_rows(40, 5000 + seed);
     gamma.push_back(gamma_p(rows));
-    if (seed < 100) permuted.push_back(permutation_independence(sample_of(rows), 99, Run()));
+    if (seed < 100) permuted.push_back(permutation_independence(sample_of_rows(rows), 99, Run()));
   }
   for (const std::vector<double>& all : {gamma, permuted})
     for (const double level : {0.1, 0.25, 0.5, 0.75, 0.9}) {
@@ -62,11 +61,8 @@ TEST_CASE("under independence p is about uniform") {
 }
 
 TEST_CASE("the permutation p is (b + 1) / (m + 1)") {
-  // Only the right side is permuted, by the generator's own orders; the sample keeps floats, so the rows are ones that
-  // floats can hold.
-  RowPairs rows = independent_rows(12, 77);
-  rows.left = rows.left.cast<float>().cast<double>();
-  rows.right = rows.right.cast<float>().cast<double>();
+  // Only the right side is permuted, by the generator's own orders.
+  const RowPairs rows = independent_rows(12, 77);
   Run run;
   run.seed = 5;
   std::vector<std::int64_t> order(12);
@@ -76,24 +72,25 @@ TEST_CASE("the permutation p is (b + 1) / (m + 1)") {
   for (std::uint64_t round = 0; round < 50; ++round)
     as_large += hsic_of(rows, Random(5, round).permutation(12)) >= observed;
   CHECK(as_large > 0);
-  CHECK(permutation_independence(sample_of(rows), 50, run) == doctest::Approx((as_large + 1) / 51.0).epsilon(1e-12));
+  CHECK(permutation_independence(sample_of_rows(rows), 50, run) ==
+        doctest::Approx((as_large + 1) / 51.0).epsilon(1e-12));
 }
 
 TEST_CASE("a permutation that changes nothing counts as as large") {
   // Two pairs: both orders give the same HSIC, whatever the rounding.
   for (std::uint64_t seed = 0; seed < 20; ++seed)
-    CHECK(permutation_independence(sample_of(correlated_rows(2, 3, 3, 600 + seed)), 20, Run()) == 1.0);
+    CHECK(permutation_independence(sample_of_rows(correlated_rows(2, 3, 3, 600 + seed)), 20, Run()) == 1.0);
 }
 
 TEST_CASE("the gamma approximation is close to the permutations") {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const RowPairs rows = independent_rows(100, 900 + seed);
-    CHECK(std::abs(gamma_p(rows) - permutation_independence(sample_of(rows), 499, Run())) < 0.1);
+    CHECK(std::abs(gamma_p(rows) - permutation_independence(sample_of_rows(rows), 499, Run())) < 0.1);
   }
 }
 
 TEST_CASE("the result does not depend on the number of threads") {
-  const PairSample sample = sample_of(independent_rows(30, 3));
+  const PairSample sample = sample_of_rows(independent_rows(30, 3));
   Run one, three;
   one.pool = Pool(1);
   three.pool = Pool(3);
@@ -112,5 +109,5 @@ TEST_CASE("a stop reaches the permutations") {
   stop.request();
   Run run;
   run.stop = &stop;
-  CHECK_THROWS_AS(permutation_independence(sample_of(independent_rows(10, 1)), 100, run), Error);
+  CHECK_THROWS_AS(permutation_independence(sample_of_rows(independent_rows(10, 1)), 100, run), Error);
 }

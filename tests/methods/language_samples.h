@@ -2,16 +2,15 @@
 #pragma once
 
 #include <cmath>
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "couplet/base/random.h"
-#include "couplet/methods/registry.h"
+#include "couplet/methods/language/language_model.h"
 #include "couplet/model/method.h"
 #include "tests/base/temporary_directory.h"
 #include "tests/base/warnings.h"
+#include "tests/methods/generated_pairs.h"
 
 namespace couplet {
 
@@ -31,14 +30,7 @@ inline std::string made_up_text(int sentences, int words, std::uint64_t seed = 7
   return text;
 }
 
-/// Fits a method on a text file with the options given, through the registry.
-inline Fitted fit_named(const std::string& method, const std::vector<std::string>& paths,
-                        std::map<std::string, std::string> given, const Run& run) {
-  const Method& found = find_method(all_methods(), method);
-  Source data;
-  data.paths = paths;
-  return fit_model(found, data, Parameters::resolve(found.parameters, given), all_methods(), run);
-}
+inline const LanguageModel& language(const Fitted& fitted) { return dynamic_cast<const LanguageModel&>(*fitted.model); }
 
 inline double sum_of_powers(const std::vector<double>& log10) {
   double sum = 0;

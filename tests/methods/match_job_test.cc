@@ -54,7 +54,7 @@ MatchOptions automatic(bool surface = true) {
   return options;
 }
 
-std::int64_t right_ones(const Matching& matching) {
+std::int64_t right_matches(const Matching& matching) {
   std::int64_t count = 0;
   for (const Match& match : matching.matches) count += match.left == match.right;
   return count;
@@ -73,7 +73,7 @@ TEST_CASE("match: auto without letters in common, by kernels alone, the same at 
   std::vector<std::vector<Index>> found;
   for (const int threads : {1, 2, 3}) {
     const Matching matching = match_collections(left, right, first_pairs(10), automatic(), with_threads(threads));
-    CHECK(right_ones(matching) > 50);
+    CHECK(right_matches(matching) > 50);
     found.emplace_back();
     for (const Match& match : matching.matches) found.back().push_back(match.right);
   }
@@ -90,7 +90,7 @@ TEST_CASE("match: the surface is used when it helps, and only then") {
   const Collection left{"en", {names, {}}}, right{"ru", {cyrillic, {}}};
   const ObjectPairs seeds = {{1, 1}, {4, 4}, {6, 6}, {9, 9}};
   const Matching with = match_collections(left, right, seeds, automatic(), run);
-  CHECK(right_ones(with) == 12);
+  CHECK(right_matches(with) == 12);
   CHECK(with.surface_weight > 0);
   CHECK(match_collections(left, right, seeds, automatic(false), run).surface_weight == 0);
   // Other letters for the same sounds: nothing is shared, and the seeds say so.
@@ -154,7 +154,7 @@ TEST_CASE("match: by neighbours, without any dense matrix, as well") {
   std::vector<std::vector<Index>> found;
   for (const int threads : {1, 3}) {
     const Matching matching = match_collections(left, right, first_pairs(10), options, with_threads(threads));
-    CHECK(right_ones(matching) > 250);
+    CHECK(right_matches(matching) > 250);
     CHECK(matching.weights.size() == 0);
     found.emplace_back();
     for (const Match& match : matching.matches) found.back().push_back(match.right);

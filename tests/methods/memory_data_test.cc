@@ -23,14 +23,14 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Fitted fit(const std::string& method, const Data& data, const Options& options) {
+Fitted fit_data(const std::string& method, const Data& data, const Options& options) {
   const Method& found = find_method(all_methods(), method);
   return fit_model(found, data, Parameters::resolve(found.parameters, options), all_methods(), Run());
 }
 
 std::string bytes_of(const std::string& method, const Data& data, const Options& options) {
   const TemporaryDirectory directory;
-  return saved_bytes(directory, *fit(method, data, options).model);
+  return saved_bytes(directory, *fit_data(method, data, options).model);
 }
 
 Data files(Texts paths) { return Source{.paths = std::move(paths)}; }
@@ -156,8 +156,8 @@ TEST_CASE("documents: texts, and words that are counted already") {
     languages.push_back(
         {language.words, CsrMatrix<float>::from_triplets(language.texts, language.words.size(), std::move(entries))});
   }
-  const Fitted given = fit("opca", documents_in_memory(languages), options),
-               read = fit("opca", pairs_in_memory(texts.left, texts.right), options);
+  const Fitted given = fit_data("opca", documents_in_memory(languages), options),
+               read = fit_data("opca", pairs_in_memory(texts.left, texts.right), options);
   const Items items{texts.left, {}};
   // The fingerprint is of counts, not of texts; the vectors are the same.
   CHECK(given.model->header().data_fingerprint != read.model->header().data_fingerprint);
@@ -166,9 +166,9 @@ TEST_CASE("documents: texts, and words that are counted already") {
 
   languages.pop_back();
   expect_error(ErrorCode::usage, "the documents given: are in one language; give the counts of two or more",
-               [&] { fit("opca", documents_in_memory(languages), options); });
+               [&] { fit_data("opca", documents_in_memory(languages), options); });
   languages.push_back({languages[0].words, CsrMatrix<float>(0, languages[0].words.size(), {0}, {}, {})});
-  CHECK_THROWS_AS(fit("opca", documents_in_memory(languages), options), Error);
+  CHECK_THROWS_AS(fit_data("opca", documents_in_memory(languages), options), Error);
 }
 
 TEST_CASE("labelled pairs") {
@@ -182,7 +182,7 @@ TEST_CASE("labelled pairs") {
 TEST_CASE("questions, with models in files") {
   const TemporaryDirectory directory;
   const std::string text = directory.put("t.txt", made_up_text(200, 12));
-  save_model(*fit_named("ngram", {text}, {{"order", "2"}}, Run()).model, directory / "bigrams");
+  save_model(*fit_method("ngram", {text}, {{"order", "2"}}, Run()).model, directory / "bigrams");
   std::string tsv = "id\tquestion\ta\tb\tanswer\n";
   for (int i = 0; i < 12; ++i)
     tsv += fmt::format("{0}\tw{0} ___ w3\tw{1}\tw5\t{2}\n", i, i * 3 % 12, i % 3 ? "a" : "b");

@@ -9,8 +9,6 @@ using namespace couplet;
 
 namespace {
 
-const LanguageModel& language(const Fitted& fitted) { return dynamic_cast<const LanguageModel&>(*fitted.model); }
-
 double perplexity(const Fitted& fitted, const std::string& text) {
   std::vector<std::string> sentences;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -67,7 +65,8 @@ TEST_CASE("Model M: exact sums, threads, files, and better than a unigram model"
   const std::string text = made_up_text(500, 24), held_out = made_up_text(60, 24, 99);
   const std::string path = put(place / "text", text);
   const auto bytes = [&](int threads, const char* name) {
-    const Fitted fitted = fit_named("model-m", {path}, {{"classes", "6"}, {"iterations", "60"}}, with_threads(threads));
+    const Fitted fitted =
+        fit_method("model-m", {path}, {{"classes", "6"}, {"iterations", "60"}}, with_threads(threads));
     save_model(*fitted.model, place / name);
     return content_of(place / name);
   };
@@ -78,17 +77,17 @@ TEST_CASE("Model M: exact sums, threads, files, and better than a unigram model"
   for (std::size_t length = 0; length <= 3; ++length)
     CHECK(sum_of_powers(language(fitted).next_words(std::span(sentence).first(length), Run())) ==
           doctest::Approx(1).epsilon(1e-9));
-  const Fitted unigrams = fit_named("ngram", {path}, {{"order", "1"}}, Run());
+  const Fitted unigrams = fit_method("ngram", {path}, {{"order", "1"}}, Run());
   CHECK(perplexity(fitted, held_out) < 0.8 * perplexity(unigrams, held_out));
 }
 
 TEST_CASE("classes can be had from a model, and small texts do") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", "a b\nb a\na a\nc\nd e f\nf e d\na\nb\nc c c c\na b c d e f\n");
-  save_model(*fit_named("classes", {path}, {{"classes", "3"}}, Run()).model, place / "classes");
+  save_model(*fit_method("classes", {path}, {{"classes", "3"}}, Run()).model, place / "classes");
   CHECK(run_self_test(*load_model(place / "classes", all_methods())) == 0);
-  const Fitted fitted = fit_named("model-m", {path}, {{"classes-from", place / "classes"}}, Run());
+  const Fitted fitted = fit_method("model-m", {path}, {{"classes-from", place / "classes"}}, Run());
   CHECK(sum_of_powers(language(fitted).next_words({}, Run())) == doctest::Approx(1).epsilon(1e-9));
-  const Fitted own = fit_named("model-m", {path}, {{"order", "2"}}, Run());
+  const Fitted own = fit_method("model-m", {path}, {{"order", "2"}}, Run());
   CHECK(sum_of_powers(language(own).next_words({}, Run())) == doctest::Approx(1).epsilon(1e-9));
 }

@@ -10,19 +10,17 @@ using namespace couplet;
 
 namespace {
 
-Moments moments_of(RowPairs rows) { return Moments::of(rows.left, rows.right); }
-
 RowPairs rows_between(const RowPairs& rows, Index begin, Index end) {
   return {rows.left.middleRows(begin, end - begin), rows.right.middleRows(begin, end - begin)};
 }
 
-double difference(const MatrixD& a, const MatrixD& b) { return (a - b).norm() / b.norm(); }
+double relative_difference(const MatrixD& a, const MatrixD& b) { return (a - b).norm() / b.norm(); }
 
 /// The largest relative difference of all five statistics; infinite when the counts differ.
-double difference(const Moments& a, const Moments& b) {
+double relative_difference(const Moments& a, const Moments& b) {
   if (a.count != b.count) return INFINITY;
-  return std::max({difference(a.mean_x, b.mean_x), difference(a.mean_y, b.mean_y), difference(a.xx, b.xx),
-                   difference(a.yy, b.yy), difference(a.xy, b.xy)});
+  return std::max({relative_difference(a.mean_x, b.mean_x), relative_difference(a.mean_y, b.mean_y),
+                   relative_difference(a.xx, b.xx), relative_difference(a.yy, b.yy), relative_difference(a.xy, b.xy)});
 }
 
 }  // namespace
@@ -39,13 +37,13 @@ TEST_CASE("moments are the centred sums of products") {
     yy += y * y.transpose();
     xy += x * y.transpose();
   }
-  CHECK(difference(moments.mean_x, mx) < 1e-14);
-  CHECK(difference(moments.mean_y, my) < 1e-14);
-  CHECK(difference(moments.xx, xx) < 1e-13);
-  CHECK(difference(moments.yy, yy) < 1e-13);
-  CHECK(difference(moments.xy, xy) < 1e-13);
+  CHECK(relative_difference(moments.mean_x, mx) < 1e-14);
+  CHECK(relative_difference(moments.mean_y, my) < 1e-14);
+  CHECK(relative_difference(moments.xx, xx) < 1e-13);
+  CHECK(relative_difference(moments.yy, yy) < 1e-13);
+  CHECK(relative_difference(moments.xy, xy) < 1e-13);
   CHECK(moments.xx == moments.xx.transpose());
-  CHECK(difference(moments.cov_xy(), xy / 40) < 1e-13);
+  CHECK(relative_difference(moments.cov_xy(), xy / 40) < 1e-13);
   CHECK(moments.hsic() == doctest::Approx((xy / 40).squaredNorm()).epsilon(1e-12));
 }
 
@@ -59,9 +57,9 @@ TEST_CASE("large means cost no digits") {
   shifted.right.array() -= 1 << 20;
   Moments blocks(4, 4), expected = moments_of(plain);
   for (Index begin = 0; begin < 3000; begin += 500) blocks.add(moments_of(rows_between(shifted, begin, begin + 500)));
-  CHECK(difference(blocks.xx, expected.xx) < 1e-10);
-  CHECK(difference(blocks.xy, expected.xy) < 1e-10);
-  CHECK(difference(blocks.yy, expected.yy) < 1e-10);
+  CHECK(relative_difference(blocks.xx, expected.xx) < 1e-10);
+  CHECK(relative_difference(blocks.xy, expected.xy) < 1e-10);
+  CHECK(relative_difference(blocks.yy, expected.yy) < 1e-10);
 }
 
 TEST_CASE("shards add up to the whole, and what was added can be removed") {
@@ -75,11 +73,11 @@ TEST_CASE("shards add up to the whole, and what was added can be removed") {
     Moments sum(4, 3);
     sum.add(first);
     sum.add(second);
-    RC_ASSERT(difference(sum, whole) < 1e-10);
+    RC_ASSERT(relative_difference(sum, whole) < 1e-10);
     if (cut < 2 || cut > count - 2) return;
     Moments rest = whole;
     rest.remove(second);
-    RC_ASSERT(difference(rest, first) < 1e-7);
+    RC_ASSERT(relative_difference(rest, first) < 1e-7);
   }));
 }
 
@@ -88,10 +86,10 @@ TEST_CASE("adding or removing nothing changes nothing") {
   Moments after = before;
   after.add(Moments(2, 2));
   after.remove(Moments(2, 2));
-  CHECK(difference(after, before) == 0);
+  CHECK(relative_difference(after, before) == 0);
   Moments empty(2, 2);
   empty.add(before);
-  CHECK(difference(empty, before) == 0);
+  CHECK(relative_difference(empty, before) == 0);
   CHECK(Moments(2, 2).hsic() == 0);
   MatrixD none_x(0, 2), none_y(0, 3);
   CHECK(Moments::of(none_x, none_y).xy.cols() == 3);

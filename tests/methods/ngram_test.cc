@@ -12,8 +12,6 @@ using namespace couplet;
 
 namespace {
 
-using Options = std::map<std::string, std::string>;
-
 const NgramModel& ngrams(const Fitted& fitted) { return dynamic_cast<const NgramModel&>(*fitted.model); }
 
 /// Interpolated modified Kneser-Ney from the definition, over maps: the slow and obvious way.
@@ -105,7 +103,7 @@ TEST_CASE("modified Kneser-Ney is what its definition says") {
   const std::string text = made_up_text(400, 120);
   const std::string path = put(place / "text", text);
   for (const int order : {1, 2, 3, 4}) {
-    const Fitted fitted = fit_named("ngram", {path}, {{"order", std::to_string(order)}}, Run());
+    const Fitted fitted = fit_method("ngram", {path}, {{"order", std::to_string(order)}}, Run());
     const ObviousKneserNey obvious(text, order);
     const std::string sentence = "w3 w9 w28 w84 w1 w0 w119";
     const auto scores = ngrams(fitted).score_sentences({&sentence, 1}, true, Run())[0].detail;
@@ -124,7 +122,7 @@ TEST_CASE("probabilities add up to one after any history") {
                                  Options{{"smoothing", "absolute"}}, Options{{"smoothing", "kn"}, {"cutoffs", "1,1,2"}},
                                  Options{{"smoothing", "gt"}, {"cutoffs", "1,2"}, {"min-count", "20"}},
                                  Options{{"smoothing", "kn"}, {"prune", "1e-4"}}, Options{{"order", "6"}}}) {
-    const Fitted fitted = fit_named("ngram", {path}, options, Run());
+    const Fitted fitted = fit_method("ngram", {path}, options, Run());
     Random random(3);
     for (int i = 0; i < 100; ++i) {
       std::vector<std::int32_t> history;
@@ -140,14 +138,14 @@ TEST_CASE("counting on disk and any number of threads give the same model") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(2000, 40));
   const auto bytes = [&](const Run& run, const std::string& name) {
-    save_model(*fit_named("ngram", {path}, {}, run).model, place / name);
+    save_model(*fit_method("ngram", {path}, {}, run).model, place / name);
     return content_of(place / name);
   };
   const std::string one = bytes(with_threads(1), "one");
   CHECK(bytes(with_threads(3), "three") == one);
   Run small;
   small.memory = MemoryBudget(400000);
-  const Fitted fitted = fit_named("ngram", {path}, {}, small);
+  const Fitted fitted = fit_method("ngram", {path}, {}, small);
   CHECK(fitted.report.find("runs on disk"));
   save_model(*fitted.model, place / "small");
   CHECK(content_of(place / "small") == one);
@@ -156,7 +154,7 @@ TEST_CASE("counting on disk and any number of threads give the same model") {
 TEST_CASE("a model survives the file, and broken files are refused") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(100, 10));
-  const Fitted fitted = fit_named("ngram", {path}, {{"order", "3"}}, Run());
+  const Fitted fitted = fit_method("ngram", {path}, {{"order", "3"}}, Run());
   save_model(*fitted.model, place / "model");
   const auto loaded = load_model(place / "model", all_methods());
   CHECK(run_self_test(*loaded) == 0);
@@ -177,11 +175,11 @@ TEST_CASE("ARPA out and in again is the same model, also compressed") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(200, 15));
   for (const char* smoothing : {"kn", "gt"}) {
-    const Fitted fitted = fit_named("ngram", {path}, {{"smoothing", smoothing}, {"order", "3"}}, Run());
+    const Fitted fitted = fit_method("ngram", {path}, {{"smoothing", smoothing}, {"order", "3"}}, Run());
     for (const char* name : {"model.arpa", "model.arpa.gz"}) {
       capability<HasNgrams>(*fitted.model).write_arpa(place / name, Run());
       CHECK(is_arpa_file(place / name));
-      const Fitted again = fit_named("ngram", {place / name}, {}, Run());
+      const Fitted again = fit_method("ngram", {place / name}, {}, Run());
       const std::string sentence = "w1 w3 w9 unheard w14 w2 w6";
       const double before = ngrams(fitted).score_sentences({&sentence, 1}, false, Run())[0].log10;
       CHECK(ngrams(again).score_sentences({&sentence, 1}, false, Run())[0].log10 ==
@@ -229,7 +227,7 @@ TEST_CASE("an n-gram without its suffix gets one by backing off") {
                                "\\data\\\nngram 1=4\nngram 2=1\nngram 3=1\n\n\\1-grams:\n-1\ta\t-0.3\n-1.5\tb\t-0.1\n"
                                "-1\t</s>\n-99\t<s>\t-0.2\n\n\\2-grams:\n-0.5\ta b\t-0.25\n\n\\3-grams:\n-0.1\ta b a\n\n"
                                "\\end\\\n");
-  const Fitted fitted = fit_named("ngram", {path}, {{"text", "space"}}, Run());
+  const Fitted fitted = fit_method("ngram", {path}, {{"text", "space"}}, Run());
   // log10 P(a b a) : P(a | <s>) = -0.2 - 1, P(b | a) = -0.5, P(a | a b) = -0.1, P(</s> | b a) = bo(b a) bo(a) P(</s>).
   const std::string sentence = "a b a";
   CHECK(ngrams(fitted).score_sentences({&sentence, 1}, false, Run())[0].log10 ==
@@ -246,7 +244,7 @@ TEST_CASE("ten sentences are enough for every order and smoothing, with a warnin
       Warnings warnings;
       Run run;
       run.observer = &warnings;
-      const Fitted fitted = fit_named("ngram", {path}, {{"smoothing", smoothing}, {"order", order}}, run);
+      const Fitted fitted = fit_method("ngram", {path}, {{"smoothing", smoothing}, {"order", order}}, run);
       CHECK(!warnings.messages.empty());
       CHECK(sum_of_powers(ngrams(fitted).next_words({}, Run())) == doctest::Approx(1).epsilon(1e-6));
     }
@@ -256,24 +254,24 @@ TEST_CASE("texts that cannot be used") {
   const TemporaryDirectory place;
   const std::string empty = put(place / "empty", "\n \n");
   expect_error(ErrorCode::data, empty + ": no word in the text; give text, a sentence or paragraph a line",
-               [&] { fit_named("ngram", {empty}, {}, Run()); });
+               [&] { fit_method("ngram", {empty}, {}, Run()); });
   const std::string text = put(place / "text", "a b c\n");
   expect_error(ErrorCode::usage,
                "--cutoffs: '2,1' falls with the order; a long n-gram cannot stay without the short ones in it", [&] {
-                 fit_named("ngram", {text}, {{"cutoffs", "2,1"}}, Run());
+                 fit_method("ngram", {text}, {{"cutoffs", "2,1"}}, Run());
                });
   std::string line;
   for (int i = 0; i < 1000000; ++i) line += "a ";
-  const Fitted fitted = fit_named("ngram", {put(place / "long", line)}, {{"order", "2"}}, Run());
+  const Fitted fitted = fit_method("ngram", {put(place / "long", line)}, {{"order", "2"}}, Run());
   CHECK(ngrams(fitted).header().data_rows == 1000000);
 }
 
 TEST_CASE("pruning takes out what matters least and keeps histories") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(500, 25));
-  const Fitted whole = fit_named("ngram", {path}, {{"order", "3"}}, Run());
-  const Fitted light = fit_named("ngram", {path}, {{"order", "3"}, {"prune", "1e-5"}}, Run());
-  const Fitted heavy = fit_named("ngram", {path}, {{"order", "3"}, {"prune", "1e-3"}}, Run());
+  const Fitted whole = fit_method("ngram", {path}, {{"order", "3"}}, Run());
+  const Fitted light = fit_method("ngram", {path}, {{"order", "3"}, {"prune", "1e-5"}}, Run());
+  const Fitted heavy = fit_method("ngram", {path}, {{"order", "3"}, {"prune", "1e-3"}}, Run());
   CHECK(ngrams(light).table().size(3) < ngrams(whole).table().size(3));
   CHECK(ngrams(heavy).table().size(3) < ngrams(light).table().size(3));
   const std::string sentence = "w1 w3 w9 w4 w12";

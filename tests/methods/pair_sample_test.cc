@@ -15,7 +15,7 @@ namespace {
 
 PairSample::Entry entry(const std::string& left, const std::string& right) {
   const std::uint64_t key = PairSample::key_of(left, right);
-  return {key, VectorF::Constant(2, static_cast<float>(key % 97)), VectorF::Constant(3, static_cast<float>(key % 89)),
+  return {key, VectorD::Constant(2, static_cast<double>(key % 97)), VectorD::Constant(3, static_cast<double>(key % 89)),
           left, right};
 }
 
@@ -25,7 +25,7 @@ std::vector<std::uint64_t> keys_of(const PairSample& sample) {
   return keys;
 }
 
-PairSample sample_of(const std::vector<int>& pairs, Index capacity) {
+PairSample sample_of_numbers(const std::vector<int>& pairs, Index capacity) {
   PairSample sample(capacity);
   for (const int pair : pairs) sample.offer(entry(std::to_string(pair), "right"));
   return sample;
@@ -43,18 +43,18 @@ TEST_CASE("the sample is the distinct pairs of smallest hash, in whatever order 
     if (static_cast<Index>(expected.size()) > capacity) expected.resize(capacity);
 
     const auto cut = pairs.begin() + static_cast<std::ptrdiff_t>(pairs.size() / 3);
-    PairSample merged = sample_of({cut, pairs.end()}, capacity);
-    merged.add(sample_of({pairs.begin(), cut}, capacity));
+    PairSample merged = sample_of_numbers({cut, pairs.end()}, capacity);
+    merged.add(sample_of_numbers({pairs.begin(), cut}, capacity));
     RC_ASSERT(keys_of(merged) == expected);
     std::reverse(pairs.begin(), pairs.end());
-    RC_ASSERT(keys_of(sample_of(pairs, capacity)) == expected);
+    RC_ASSERT(keys_of(sample_of_numbers(pairs, capacity)) == expected);
   }));
 }
 
 TEST_CASE("a removed pair leaves the sample") {
-  PairSample sample = sample_of({1, 2, 3, 4, 5}, 10);
-  sample.remove(sample_of({2, 4, 77}, 10));
-  CHECK(keys_of(sample) == keys_of(sample_of({1, 3, 5}, 10)));
+  PairSample sample = sample_of_numbers({1, 2, 3, 4, 5}, 10);
+  sample.remove(sample_of_numbers({2, 4, 77}, 10));
+  CHECK(keys_of(sample) == keys_of(sample_of_numbers({1, 3, 5}, 10)));
 }
 
 TEST_CASE("a sample without room takes nothing") {
@@ -72,7 +72,7 @@ TEST_CASE("the two texts of a key are not mixed up") {
 
 TEST_CASE("saved and loaded, with the texts of the first few only") {
   const TemporaryDirectory directory;
-  const PairSample sample = sample_of({1, 2, 3, 4, 5}, 10);
+  const PairSample sample = sample_of_numbers({1, 2, 3, 4, 5}, 10);
   ModelWriter writer(plain_header());
   sample.write(writer, 2);
   writer.write(directory.file("sample"));

@@ -67,7 +67,7 @@ TEST_CASE("word pairs add up to the score to 1e-9, training pairs to the floats 
           const Sums sums = sums_of(why);
           CHECK(why.score == scores_of(*fitted.model, TextPairs{{left}, {right}})[0]);
           CHECK(std::abs(sums.words - why.score) <= 1e-9 * std::abs(why.score));
-          CHECK(std::abs(sums.pairs - why.score) <= 1e-4 * std::abs(why.score));
+          CHECK(std::abs(sums.pairs - why.score) <= 1e-9 * std::abs(why.score));
           CHECK(sums.pair_reasons == 200);
           CHECK(sums.sorted);
         }
@@ -92,14 +92,19 @@ TEST_CASE("only as many training pairs as were asked for, with their texts") {
   const auto loaded = reloaded(directory, *fitted.model);
   const Explanation why = capability<ExplainsPairs>(*loaded).explain(texts.left[0], texts.right[0], Run());
   std::size_t training = 0;
+  double kept = 0, others = 0;
   for (const Reason& reason : why.reasons) {
+    if (reason.kind == "other training pairs") others = reason.value;
     if (reason.kind != "training pair") continue;
     ++training;
+    kept += reason.value;
     const auto found = std::find(texts.left.begin(), texts.left.end(), reason.left);
     REQUIRE(found != texts.left.end());
     CHECK(texts.right[found - texts.left.begin()] == reason.right);
   }
   CHECK(training == 10);
+  CHECK(others != 0);
+  CHECK(kept + others == doctest::Approx(why.score).epsilon(1e-12));
 }
 
 TEST_CASE("training pairs explain nonlinear kernels and rows too") {
@@ -115,12 +120,12 @@ TEST_CASE("training pairs explain nonlinear kernels and rows too") {
                                      {"keep-pairs", "1000"}});
     const Explanation why = explain(fitted, texts.left[5], texts.right[5]);
     CHECK(sums_of(why).word_reasons == 0);
-    CHECK(std::abs(sums_of(why).pairs - why.score) < 1e-4 * std::abs(why.score));
+    CHECK(std::abs(sums_of(why).pairs - why.score) < 1e-9 * std::abs(why.score));
   }
   const Fitted rows =
       fit_rows(directory, correlated_rows(100, 2, 2, 85), {{"keep-pairs", "1000"}, {"kernel", "linear"}});
   const Explanation why = explain(rows, "2 1", "1 -1");
-  CHECK(std::abs(sums_of(why).pairs - why.score) < 1e-4 * std::abs(why.score));
+  CHECK(std::abs(sums_of(why).pairs - why.score) < 1e-9 * std::abs(why.score));
 }
 
 TEST_CASE("what cannot be explained says why") {

@@ -15,7 +15,7 @@ namespace {
 using PlainKernel = std::function<double(const VectorD&, const VectorD&)>;
 
 double squared_distance(const VectorD& x, const VectorD& y) { return (x - y).squaredNorm(); }
-double cosine(const VectorD& x, const VectorD& y) { return x.dot(y) / (x.norm() * y.norm()); }
+double plain_cosine(const VectorD& x, const VectorD& y) { return x.dot(y) / (x.norm() * y.norm()); }
 
 struct Case {
   std::string spec;
@@ -30,13 +30,13 @@ std::vector<Case> cases() {
   const PlainKernel laplacian = [](const VectorD& x, const VectorD& y) { return std::exp(-(x - y).lpNorm<1>() / 2); };
   const PlainKernel poly = [](const VectorD& x, const VectorD& y) { return std::pow(0.5 * x.dot(y) + 1, 2); };
   return {{"linear", [](const VectorD& x, const VectorD& y) { return x.dot(y); }, 1e-9},
-          {"cosine", cosine, 1e-9},
+          {"cosine", plain_cosine, 1e-9},
           {"rbf:sigma=1.5", rbf, 1e-6},
           {"laplacian:sigma=2", laplacian, 1e-6},
           {"poly:scale=0.5,offset=1,degree=2", poly, 1e-6},
           {"rbf:sigma=1.5+linear", [=](const VectorD& x, const VectorD& y) { return rbf(x, y) + x.dot(y); }, 1e-6},
           {"cosine*laplacian:sigma=2",
-           [=](const VectorD& x, const VectorD& y) { return cosine(x, y) * laplacian(x, y); }, 1e-6}};
+           [=](const VectorD& x, const VectorD& y) { return plain_cosine(x, y) * laplacian(x, y); }, 1e-6}};
 }
 
 MatrixD kernel_matrix(const PlainKernel& kernel, const MatrixD& x, const MatrixD& y) {

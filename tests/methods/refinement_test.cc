@@ -33,11 +33,6 @@ SignedEntries entries_of(const TemporaryDirectory& directory, const std::string&
   return SignedEntries::build(thesauri, RelationWeights::parse("synonym,antonym"), {&weight, 1}, counts, Run());
 }
 
-std::string report_line(const Fitted& fitted, const std::string& name) {
-  const ReportEntry* entry = fitted.report.find(name);
-  return entry ? entry->text() : "";
-}
-
 }  // namespace
 
 TEST_CASE("the space of the projection itself is the space of the decomposition") {
@@ -68,7 +63,7 @@ TEST_CASE("refinement parts the opposites, and the model is saved, loaded and ex
     const std::string bytes = saved_bytes(directory, *fitted.model);
     if (first.empty()) first = bytes;
     CHECK(bytes == first);
-    CHECK(report_line(fitted, "refinement pairs").find(" trained on, ") != std::string::npos);
+    CHECK(report_of(fitted, "refinement pairs").find(" trained on, ") != std::string::npos);
     double before = 0, after = 0;  // mean of (synonyms - opposites), pairs of the camps at large
     for (int a = 0; a < 60; a += 3)
       for (int b = a + 1; b < 60; b += 2) {

@@ -14,6 +14,7 @@
 #include "couplet/model/container.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/threads.h"
+#include "tests/base/warnings.h"
 #include "tests/methods/generated_pairs.h"
 #include "tests/methods/rewriting_samples.h"
 
@@ -21,23 +22,12 @@ using namespace couplet;
 
 namespace {
 
-Fitted fit(const TemporaryDirectory& directory, Options options, const std::string& tsv, const Run& run = Run()) {
+Fitted fit_rewriting(const TemporaryDirectory& directory, Options options, const std::string& tsv,
+                     const Run& run = Run()) {
   options.try_emplace("kernel", "srk:2-3");
   options.try_emplace("folds", "4");
   return fit_method("rewriting", {directory.put("labelled.tsv", tsv)}, options, run);
 }
-
-std::string report_of(const Fitted& fitted, const std::string& name) {
-  const ReportEntry* entry = fitted.report.find(name);
-  return entry ? entry->text() : "";
-}
-
-/// Keeps warnings.
-class Listener final : public Observer {
- public:
-  void warn(std::string_view message) override { warnings.emplace_back(message); }
-  std::vector<std::string> warnings;
-};
 
 const std::string seen = "ben buys from dora the boat", turned = "dora buys from ben the boat";
 
@@ -45,8 +35,8 @@ const std::string seen = "ben buys from dora the boat", turned = "dora buys from
 
 TEST_CASE("rules tell apart what words cannot") {
   const TemporaryDirectory directory;
-  const Fitted rules = fit(directory, {}, exchanged_names(60, 1)),
-               words = fit(directory, {{"kernel", "pr"}}, exchanged_names(60, 1));
+  const Fitted rules = fit_rewriting(directory, {}, exchanged_names(60, 1)),
+               words = fit_rewriting(directory, {{"kernel", "pr"}}, exchanged_names(60, 1));
   CHECK(report_of(rules, "chosen").ends_with("cross-validated f1 1.0000"));
   CHECK_FALSE(report_of(words, "chosen").ends_with("1.0000"));
   const auto scores = scores_of(*rules.model, TextPairs{{seen, seen}, {turned, seen}});
@@ -65,17 +55,17 @@ TEST_CASE("the same bytes at any thread count; the same scores from the file") {
   const std::string tsv = exchanged_names(40, 2);
   std::vector<std::string> bytes;
   for (const int threads : {1, 2, 3})
-    bytes.push_back(
-        saved_bytes(directory, *fit(directory, {{"kernel", "pr+srk:1-2"}}, tsv, with_threads(threads)).model));
+    bytes.push_back(saved_bytes(
+        directory, *fit_rewriting(directory, {{"kernel", "pr+srk:1-2"}}, tsv, with_threads(threads)).model));
   CHECK(bytes[0] == bytes[1]);
   CHECK(bytes[0] == bytes[2]);
-  const Fitted fitted = fit(directory,
-                            {{"kernel", "2*idf+tesrk:1-2"},
-                             {"idf", "stems"},
-                             {"types", "pattern=stem variable=id,ne,lvhsn"},
-                             {"tags", "none"},
-                             {"both-ways", "true"}},
-                            tsv);
+  const Fitted fitted = fit_rewriting(directory,
+                                      {{"kernel", "2*idf+tesrk:1-2"},
+                                       {"idf", "stems"},
+                                       {"types", "pattern=stem variable=id,ne,lvhsn"},
+                                       {"tags", "none"},
+                                       {"both-ways", "true"}},
+                                      tsv);
   const auto again = reloaded(directory, *fitted.model);
   const TextPairs pairs{{seen, seen}, {turned, "anna sells 5 boats"}};
   CHECK(scores_of(*again, pairs) == scores_of(*fitted.model, pairs));
@@ -86,9 +76,9 @@ TEST_CASE("explanations add up to the score, whatever the kernel") {
   const TemporaryDirectory directory;
   for (const auto& [kernel, both] :
        {std::pair("srk:1-3", "false"), {"4*pr+0.5*srk:1-2", "true"}, {"idf+tesrk:1-2", "true"}}) {
-    const Fitted fitted =
-        fit(directory, {{"kernel", kernel}, {"types", "pattern=stem,lvhsn variable=stem,lvhsn"}, {"both-ways", both}},
-            exchanged_names(24, 3));
+    const Fitted fitted = fit_rewriting(
+        directory, {{"kernel", kernel}, {"types", "pattern=stem,lvhsn variable=stem,lvhsn"}, {"both-ways", both}},
+        exchanged_names(24, 3));
     const Explanation why = capability<ExplainsPairs>(*fitted.model).explain(seen, turned, Run());
     double sum = 0;
     for (const Reason& reason : why.reasons) sum += reason.value;
@@ -97,7 +87,7 @@ TEST_CASE("explanations add up to the score, whatever the kernel") {
     CHECK(why.reasons.back().kind == "bias");
     CHECK(why.reasons[0].note.find("; pairs ") != std::string::npos);
   }
-  const Fitted fitted = fit(directory, {}, exchanged_names(24, 3));
+  const Fitted fitted = fit_rewriting(directory, {}, exchanged_names(24, 3));
   const Explanation why = capability<ExplainsPairs>(*fitted.model).explain(seen, turned, Run());
   const auto is_rule = [](const Reason& reason) {
     return reason.left == "*1 buys from" && reason.right == "from *1:stem the";
@@ -147,11 +137,12 @@ TEST_CASE("Gram matrices are kept and used again, and only for their own pairs")
   const std::string tsv = exchanged_names(30, 5);
   for (const char* name : {"gram.npy", "gram.libsvm"}) {
     const std::string path = directory.file(name);
-    const Fitted first = fit(directory, {{"save-gram", path}}, tsv), second = fit(directory, {{"gram", path}}, tsv);
+    const Fitted first = fit_rewriting(directory, {{"save-gram", path}}, tsv),
+                 second = fit_rewriting(directory, {{"gram", path}}, tsv);
     CHECK(saved_bytes(directory, *first.model) == saved_bytes(directory, *second.model));
     expect_error(ErrorCode::data, path + ": row 1 is not the kernel of these pairs; compute it again, with --save-gram",
                  [&] {
-                   fit(directory, {{"gram", path}, {"kernel", "srk:1"}}, tsv);
+                   fit_rewriting(directory, {{"gram", path}, {"kernel", "srk:1"}}, tsv);
                  });
   }
 }
@@ -160,7 +151,7 @@ TEST_CASE("held-out scores are written; questions stay together") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("scores.tsv");
   const Fitted fitted =
-      fit(directory, {{"save-scores", path}, {"group", "4"}, {"objective", "mrr"}}, exchanged_names(40, 6));
+      fit_rewriting(directory, {{"save-scores", path}, {"group", "4"}, {"objective", "mrr"}}, exchanged_names(40, 6));
   CHECK(report_of(fitted, "questions") == "10");
   const std::string text = content_of(path);
   CHECK(std::count(text.begin(), text.end(), '\n') == 41);
@@ -181,24 +172,24 @@ TEST_CASE("indefinite kernels are measured and said; clipping makes them whole")
       labels.push_back((i + j) % 2);
       tsv += fmt::format("{}\t{}\t{}\n", pairs.left.back(), pairs.right.back(), labels.back());
     }
-  Listener listener;
+  Warnings listener;
   Run run;
   run.observer = &listener;
   const Options options = {{"kernel", "tesrk:1"}, {"types", "pattern=stem,lvhsn variable=stem"}, {"c", "1"}};
-  const Fitted plain = fit(directory, options, tsv, run);
+  const Fitted plain = fit_rewriting(directory, options, tsv, run);
   CHECK(report_of(plain, "eigenvalues").ends_with("indefinite"));
-  REQUIRE(listener.warnings.size() == 1);
-  CHECK(listener.warnings[0].starts_with("the kernel is indefinite on these pairs: smallest eigenvalue -"));
+  REQUIRE(listener.messages.size() == 1);
+  CHECK(listener.messages[0].starts_with("the kernel is indefinite on these pairs: smallest eigenvalue -"));
   Options clip = options;
   clip["clip"] = "true";
-  const Fitted clipped = fit(directory, clip, tsv, run);
+  const Fitted clipped = fit_rewriting(directory, clip, tsv, run);
   CHECK(report_of(clipped, "eigenvalues").ends_with("clipped at 0"));
-  CHECK(listener.warnings.size() == 1);
+  CHECK(listener.messages.size() == 1);
   // By the definition: trained on the matrix whose negative eigenvalues are 0.
   const std::string path = directory.file("gram.npy");
   Options save = options;
   save["save-gram"] = path;
-  fit(directory, save, tsv, run);
+  fit_rewriting(directory, save, tsv, run);
   const auto n = static_cast<Index>(labels.size());
   const SymmetricEigen eigen = eigen_symmetric(read_gram(path, n, Run()));
   const MatrixD whole = eigen.vectors * eigen.values.cwiseMax(0).asDiagonal() * eigen.vectors.transpose();
@@ -219,35 +210,36 @@ TEST_CASE("bad data: labels, one class, no words, contradictions, very long sent
   const TemporaryDirectory directory;
   const std::string path = directory.file("labelled.tsv");
   const auto refuse = [&](const std::string& tsv, const std::string& text, Options options = {}) {
-    expect_error(ErrorCode::data, path + text, [&] { fit(directory, options, tsv); });
+    expect_error(ErrorCode::data, path + text, [&] { fit_rewriting(directory, options, tsv); });
   };
   refuse("a b\tc d\tyes\n", ":1: the label is 'yes', expected 0 or 1; choose the column with --label");
   refuse("a b\tc d\t1\ne\tf\t1\n", ": every label is 1; there is nothing to tell apart: give pairs of both labels");
   refuse("a b\tc d\t1\n!\tf\t0\n", ":2: a sentence without words; leave such pairs out with --on-bad-line skip");
   refuse("", ": no pairs in it; give pairs of both labels");
-  Listener listener;
+  Warnings listener;
   Run run;
   run.observer = &listener;
   std::string longest;
   for (int i = 0; i < 10000; ++i) longest += "word ";
   const std::string good = exchanged_names(12, 7);
-  fit(directory, {},
+  fit_rewriting(
+      directory, {},
       good + longest + "\t" + longest + "\t1\n" + seen + "\t" + turned + "\t1\n" + seen + "\t" + turned + "\t0\n", run);
-  CHECK(listener.warnings ==
+  CHECK(listener.messages ==
         std::vector<std::string>{"2 sentences are longer than 250 words: only their beginnings are read (--max-words)",
                                  "1 pairs stand in the data with both labels"});
   expect_error(ErrorCode::usage, "--objective: map and mrr rank the answers to a question; give --group COLUMN", [&] {
-    fit(directory, {{"objective", "map"}}, good);
+    fit_rewriting(directory, {{"objective", "map"}}, good);
   });
   expect_error(ErrorCode::usage, "--word-list: the type list has nothing to go by; give --word-list FILE", [&] {
-    fit(directory, {{"kernel", "tesrk:1"}, {"types", "list"}}, good);
+    fit_rewriting(directory, {{"kernel", "tesrk:1"}, {"types", "list"}}, good);
   });
   expect_error(ErrorCode::usage, "--c: '-1' is no number above 0; write numbers separated by commas", [&] {
-    fit(directory, {{"c", "1,-1"}}, good);
+    fit_rewriting(directory, {{"c", "1,-1"}}, good);
   });
   const std::string nowhere = directory.file("nowhere");
   try {
-    fit(directory, {{"kernel", "tesrk:1"}, {"wordnet", nowhere}}, good);
+    fit_rewriting(directory, {{"kernel", "tesrk:1"}, {"wordnet", nowhere}}, good);
     FAIL("no error");
   } catch (const Error& error) {
     CHECK(error.remedy().find("wordnet-base") != std::string::npos);
@@ -256,7 +248,7 @@ TEST_CASE("bad data: labels, one class, no words, contradictions, very long sent
 
 TEST_CASE("an empty side has no score") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit(directory, {}, exchanged_names(12, 8));
+  const Fitted fitted = fit_rewriting(directory, {}, exchanged_names(12, 8));
   PairBatch batch;
   batch.left.texts = {"", "a"};
   batch.right.texts = {"b", "c d"};
@@ -268,7 +260,7 @@ TEST_CASE("an empty side has no score") {
 
 TEST_CASE("damaged and forged model files are refused") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit(directory, {}, exchanged_names(8, 9));
+  const Fitted fitted = fit_rewriting(directory, {}, exchanged_names(8, 9));
   const std::string bytes = saved_bytes(directory, *fitted.model);
   for (std::size_t at = 0; at < bytes.size(); at += at < 2048 ? 97 : 509) {
     std::string flipped = bytes;
@@ -306,7 +298,7 @@ TEST_CASE("fit tagger: reads, measures, keeps; and rewriting takes it") {
   CHECK(run_self_test(*load_model(directory.file("tagger.couplet"), all_methods())) == 0);
   const Options options = {
       {"kernel", "tesrk:1-2"}, {"types", "id"}, {"tags", "tagger"}, {"tagger", directory.file("tagger.couplet")}};
-  const Fitted fitted = fit(directory, options, exchanged_names(12, 10));
+  const Fitted fitted = fit_rewriting(directory, options, exchanged_names(12, 10));
   CHECK(scores_of(*reloaded(directory, *fitted.model), TextPairs{{seen}, {turned}}) ==
         scores_of(*fitted.model, TextPairs{{seen}, {turned}}));
   const std::string bad = directory.put("bad.txt", "the_D dog\n");

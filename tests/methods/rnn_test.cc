@@ -10,8 +10,6 @@ using namespace couplet;
 
 namespace {
 
-using Options = std::map<std::string, std::string>;
-
 WordClasses some_classes(std::int32_t words, std::int32_t classes) {
   std::vector<std::int32_t> class_of;
   for (std::int32_t word = 0; word < words; ++word) class_of.push_back(word * word % classes);
@@ -28,8 +26,6 @@ RnnBatch random_batch(Index steps, Index rows, std::int32_t words) {
   }
   return batch;
 }
-
-const LanguageModel& language(const Fitted& fitted) { return dynamic_cast<const LanguageModel&>(*fitted.model); }
 
 }  // namespace
 
@@ -81,7 +77,7 @@ TEST_CASE("training lowers the perplexity, and threads change nothing") {
   const std::string path = put(place / "text", made_up_text(600, 20));
   const Options options{{"hidden", "16"}, {"epochs", "20"}, {"steps", "5"}, {"streams", "40"}, {"rate", "0.01"}};
   const auto bytes = [&](int threads, const char* name) {
-    const Fitted fitted = fit_named("rnnlm", {path}, options, with_threads(threads));
+    const Fitted fitted = fit_method("rnnlm", {path}, options, with_threads(threads));
     save_model(*fitted.model, place / name);
     return content_of(place / name);
   };
@@ -101,8 +97,8 @@ TEST_CASE("probabilities add up to one and are the same alone and side by side")
   for (const char* context : {"sentence", "text"})
     for (const char* cell : {"lstm", "simple"}) {
       const Fitted fitted =
-          fit_named("rnnlm", {path},
-                    {{"hidden", "8"}, {"epochs", "1"}, {"cell", cell}, {"context", context}, {"steps", "5"}}, Run());
+          fit_method("rnnlm", {path},
+                     {{"hidden", "8"}, {"epochs", "1"}, {"cell", cell}, {"context", context}, {"steps", "5"}}, Run());
       const LanguageModel& model = language(fitted);
       const NumberedSentence sentence = model.numbered("w3 w9 w7");
       const std::span<const std::int32_t> history(sentence.data(), 2);
@@ -122,7 +118,7 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(400, 15));
   Options options{{"hidden", "8"}, {"epochs", "4"}, {"steps", "5"}, {"checks", "2"}};
-  save_model(*fit_named("rnnlm", {path}, options, Run()).model, place / "whole");
+  save_model(*fit_method("rnnlm", {path}, options, Run()).model, place / "whole");
 
   /// Stops after so many checks (stages advance once a batch).
   class Stopper : public Observer {
@@ -147,9 +143,9 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
   Run run;
   run.observer = &stopper;
   run.stop = &token;
-  CHECK_THROWS_AS(fit_named("rnnlm", {path}, options, run), Error);
+  CHECK_THROWS_AS(fit_method("rnnlm", {path}, options, run), Error);
   options["resume"] = "true";
-  const Fitted resumed = fit_named("rnnlm", {path}, options, Run());
+  const Fitted resumed = fit_method("rnnlm", {path}, options, Run());
   save_model(*resumed.model, place / "resumed");
   CHECK(content_of(place / "resumed") == content_of(place / "whole"));
   CHECK(resumed.report.find("resumed"));
@@ -159,7 +155,7 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
       ErrorCode::model,
       place / "state" +
           ": a checkpoint of a run with --hidden 8; resume with the options it was written with, or remove the file",
-      [&] { fit_named("rnnlm", {path}, options, Run()); });
+      [&] { fit_method("rnnlm", {path}, options, Run()); });
   options["hidden"] = "8";
   const std::string other = put(place / "other", made_up_text(400, 15, 8));
   expect_error(
@@ -167,7 +163,7 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
       place / "state" +
           ": a checkpoint of a training run on other text; resume with the options it was written with, or remove the "
           "file",
-      [&] { fit_named("rnnlm", {other}, options, Run()); });
+      [&] { fit_method("rnnlm", {other}, options, Run()); });
 }
 
 TEST_CASE("ten sentences, one sentence, one word") {
@@ -176,7 +172,7 @@ TEST_CASE("ten sentences, one sentence, one word") {
     Warnings warnings;
     Run run;
     run.observer = &warnings;
-    const Fitted fitted = fit_named("rnnlm", {put(place / "text", text)}, {{"hidden", "4"}, {"epochs", "2"}}, run);
+    const Fitted fitted = fit_method("rnnlm", {put(place / "text", text)}, {{"hidden", "4"}, {"epochs", "2"}}, run);
     CHECK(!warnings.messages.empty());
     CHECK(sum_of_powers(language(fitted).next_words({}, Run())) == doctest::Approx(1).epsilon(1e-5));
   }

@@ -9,15 +9,6 @@
 
 using namespace couplet;
 
-namespace {
-
-TableAnalysis analysed(const CountTable& table) {
-  const DenseSvd<double> svd = textbook_svd(table);
-  return analyse_table(table, svd.u, svd.s, svd.v);
-}
-
-}  // namespace
-
 TEST_CASE("symmetric plot: both sides in principal coordinates") {
   const TableAnalysis analysis = analysed(fisher_table());
   const Biplot plot = make_biplot(analysis, BiplotKind::symmetric);

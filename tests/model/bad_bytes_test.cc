@@ -150,6 +150,9 @@ TEST_CASE("huge lengths are refused before anything is allocated") {
   CHECK(refusal(directory, forgery.with("[2]", "[4611686018427387904]")) == impossible);
   CHECK(refusal(directory, forgery.with("[2]", "[4294967296,4294967296]")) == impossible);
   CHECK(refusal(directory, forgery.with("[2]", "[0,9223372036854775807,2]")) == impossible);
+  CHECK(refusal(directory, forge(replaced(forgery.original, R"([2],"data_offsets":[0,8])",
+                                          R"([0,1000000000000],"data_offsets":[0,0])"),
+                                 "")) == impossible);
   CHECK(refusal(directory, forgery.with("[0,8]", "[0,9223372036854775800]")) ==
         "tensor 'w' does not lie where its shape says");
   CHECK(refusal(directory,

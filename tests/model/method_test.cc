@@ -8,6 +8,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/saved_vocabulary.h"
+#include "couplet/model/whole_file.h"
 #include "sample_model.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
@@ -56,7 +57,7 @@ Counter sample_counter(double offset = 0.5) {
   return Counter(counter_header(), std::move(words), offset);
 }
 
-std::vector<Method> methods() {
+std::vector<Method> counting_methods() {
   Method counter;
   counter.name = "counter";
   counter.schema_version = 1;
@@ -82,7 +83,7 @@ TEST_CASE("a saved model loads, gives the same numbers and saves to the same byt
   TemporaryDirectory directory;
   const std::string path = directory.file("m.couplet");
   save_model(sample_counter(), path);
-  const std::unique_ptr<Model> model = load_model(path, methods());
+  const std::unique_ptr<Model> model = load_model(path, counting_methods());
   CHECK(run_self_test(*model) == 0);
   const auto& counter = dynamic_cast<const Counter&>(*model);
   CHECK(counter.words().size() == 3);
@@ -93,7 +94,7 @@ TEST_CASE("a saved model loads, gives the same numbers and saves to the same byt
 }
 
 TEST_CASE("the framework writes the header of a fitted model, its self-test too") {
-  const std::vector<Method> all = methods();
+  const std::vector<Method> all = counting_methods();
   Run run;
   run.seed = 77;
   Data data;
@@ -108,9 +109,11 @@ TEST_CASE("the framework writes the header of a fitted model, its self-test too"
   CHECK(header.data_fingerprint == "0123456789abcdef");
   CHECK(header.seed == 77);
   CHECK(header.library_version == library_version);
-  REQUIRE(header.self_test.size() == 1);
+  REQUIRE(header.self_test.size() == 2);
   CHECK(header.self_test[0].input == std::vector<std::string>{"zwei", "fehlt"});
   CHECK(header.self_test[0].expected == std::vector<double>{3, 1});
+  CHECK(header.self_test[1].input.empty());  // the whole model
+  CHECK(header.self_test[1].expected == numbers_of_whole(*fitted.model));
   CHECK(run_self_test(*fitted.model) == 0);
 }
 
@@ -118,14 +121,14 @@ TEST_CASE("a model loads from a file, from an open file and from bytes") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("m.couplet");
   save_model(sample_counter(), path);
-  CHECK(run_self_test(*load_model(ModelFile(path), methods())) == 0);
+  CHECK(run_self_test(*load_model(ModelFile(path), counting_methods())) == 0);
   const std::string bytes = content_of(path);
-  const std::unique_ptr<Model> model = load_model_bytes(bytes, methods());
+  const std::unique_ptr<Model> model = load_model_bytes(bytes, counting_methods());
   CHECK(run_self_test(*model) == 0);
   save_model(*model, directory.file("again.couplet"));
   CHECK(content_of(directory.file("again.couplet")) == bytes);
   expect_error(ErrorCode::model, "upload: the file ends inside its header; copy the file again, or fit the model again",
-               [&] { load_model_bytes("no model", methods(), "upload"); });
+               [&] { load_model_bytes("no model", counting_methods(), "upload"); });
 }
 
 TEST_CASE("the self-test measures the largest relative difference") {
@@ -152,7 +155,7 @@ TEST_CASE("capabilities a model has not are a clear error") {
 }
 
 TEST_CASE("methods by name") {
-  const std::vector<Method> all = methods();
+  const std::vector<Method> all = counting_methods();
   CHECK(&find_method(all, "phsic") == &all[1]);
   CHECK_THROWS_WITH(find_method(all, "phisc"), "unknown method 'phisc'; did you mean 'phsic'?");
   CHECK_THROWS_WITH(find_method(all, "word2vec"), "unknown method 'word2vec'; the methods are counter, phsic");
@@ -167,7 +170,7 @@ TEST_CASE("what a method does not take from a file is damage of the file") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("m.couplet");
   save_model(sample_counter(), path);
-  std::vector<Method> all = methods();
+  std::vector<Method> all = counting_methods();
   all[0].load = [](const ModelFile&, const Loading&) -> std::unique_ptr<Model> {
     throw Error(ErrorCode::usage, "--kernel", "'rfb' is no kernel", "use rbf");
   };
@@ -190,7 +193,7 @@ TEST_CASE("models of other methods and versions are refused") {
   header.method = "later";
   save_model(Counter(header, {}, 0), path);
   CHECK_THROWS_WITH(
-      load_model(path, methods()),
+      load_model(path, counting_methods()),
       (path + ": made by the method 'later', which this program does not have; use the version of Couplet that "
               "wrote it")
           .c_str());
@@ -198,7 +201,7 @@ TEST_CASE("models of other methods and versions are refused") {
   header.schema_version = 2;
   save_model(Counter(header, {}, 0), path);
   CHECK_THROWS_WITH(
-      load_model(path, methods()),
+      load_model(path, counting_methods()),
       (path + ": counter model of schema version 2, this program reads up to 1; use the version of Couplet that "
               "wrote it, or fit the model again")
           .c_str());

@@ -10,7 +10,7 @@ using namespace couplet;
 
 namespace {
 
-ModelHeader header_of(const std::string& method) {
+ModelHeader header_for(const std::string& method) {
   ModelHeader header;
   header.method = method;
   return header;
@@ -19,7 +19,7 @@ ModelHeader header_of(const std::string& method) {
 /// A model that is one number.
 class OneNumber final : public Model {
  public:
-  explicit OneNumber(double value, ModelHeader header = header_of("one")) : Model(std::move(header)), value_{value} {}
+  explicit OneNumber(double value, ModelHeader header = header_for("one")) : Model(std::move(header)), value_{value} {}
   void write(ModelWriter& writer) const override {
     writer.add("odd", std::vector<char>{'x'}, {1});
     writer.add("value", std::span<const double>(value_), {1});
@@ -33,7 +33,7 @@ class OneNumber final : public Model {
 /// A model around another one.
 class Shell final : public Model {
  public:
-  explicit Shell(std::unique_ptr<Model> inside) : Model(header_of("shell")), inside_(std::move(inside)) {}
+  explicit Shell(std::unique_ptr<Model> inside) : Model(header_for("shell")), inside_(std::move(inside)) {}
   void write(ModelWriter& writer) const override { add_part(writer, "inside", *inside_); }
   std::vector<double> self_test(const std::vector<std::string>& input) const override {
     return inside_->self_test(input);
@@ -43,7 +43,7 @@ class Shell final : public Model {
   std::unique_ptr<Model> inside_;
 };
 
-std::vector<Method> methods() {
+std::vector<Method> number_and_shell() {
   Method one;
   one.name = "one";
   one.load = [](const ModelFile& file, const Loading&) -> std::unique_ptr<Model> {
@@ -67,7 +67,7 @@ TEST_CASE("models inside a model file") {
   add_part(writer, "part.1", OneNumber(-1));
   writer.write(path);
   const ModelFile file(path);
-  const auto all = methods();
+  const auto all = number_and_shell();
   const Loading known{all};
   CHECK(load_part(file, "part.0", known)->self_test({}) == std::vector<double>{2.5});
   CHECK(load_part(file, "part.1", known)->self_test({}) == std::vector<double>{-1});
@@ -85,7 +85,7 @@ TEST_CASE("a part that is longer than its tensor, or damaged, is refused") {
   writer.add("bad.bytes", std::vector<std::int64_t>{16}, {1});
   writer.write(path);
   const ModelFile file(path);
-  const auto all = methods();
+  const auto all = number_and_shell();
   expect_error(ErrorCode::model, path + ": tensor 'part' is shorter than the model in it; fit the model again",
                [&] { load_part(file, "part", Loading{all}); });
   CHECK_THROWS_AS(load_part(file, "bad", Loading{all}), Error);
@@ -93,8 +93,8 @@ TEST_CASE("a part that is longer than its tensor, or damaged, is refused") {
 
 TEST_CASE("a part of another method or schema version is refused like a file") {
   const TemporaryDirectory place;
-  const auto all = methods();
-  ModelHeader later = header_of("one");
+  const auto all = number_and_shell();
+  ModelHeader later = header_for("one");
   later.schema_version = 2;
   save_model(Shell(std::make_unique<OneNumber>(1, std::move(later))), place.file("later"));
   expect_error(ErrorCode::model,
@@ -102,7 +102,7 @@ TEST_CASE("a part of another method or schema version is refused like a file") {
                    " (inside): one model of schema version 2, this program reads up to 1; use the "
                    "version of Couplet that wrote it, or fit the model again",
                [&] { load_model(place.file("later"), all); });
-  save_model(Shell(std::make_unique<OneNumber>(1, header_of("new"))), place.file("new"));
+  save_model(Shell(std::make_unique<OneNumber>(1, header_for("new"))), place.file("new"));
   expect_error(ErrorCode::model,
                place.file("new") +
                    " (inside): made by the method 'new', which this program does not have; use the "
@@ -112,7 +112,7 @@ TEST_CASE("a part of another method or schema version is refused like a file") {
 
 TEST_CASE("models may lie in one another, but not without end") {
   const TemporaryDirectory place;
-  const auto all = methods();
+  const auto all = number_and_shell();
   std::unique_ptr<Model> model = std::make_unique<OneNumber>(4);
   for (int depth = 1; depth <= 16; ++depth) model = std::make_unique<Shell>(std::move(model));
   save_model(*model, place.file("deep"));

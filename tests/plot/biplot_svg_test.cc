@@ -126,7 +126,8 @@ TEST_CASE("labels overlap neither each other nor a marker; the picture stays on 
     const std::string svg = biplot_svg(plot);
     CHECK(svg == biplot_svg(plot));
     const Picture drawn = picture(svg);
-    CHECK(static_cast<int>(drawn.labels.size()) >= (rows + cols) * 2 / 3);
+    const int points = rows + cols, wanted = points <= 80 ? points * 2 / 3 : points / 3;  // legible ones, in a crowd
+    CHECK(static_cast<int>(drawn.labels.size()) >= wanted);
     for (std::size_t i = 0; i < drawn.labels.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(overlap(drawn.labels[i], drawn.labels[j]));
       for (const PageBox& marker : drawn.markers) CHECK_FALSE(overlap(drawn.labels[i], marker));

@@ -13,20 +13,13 @@
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
 #include "tests/base/threads.h"
+#include "tests/search/samples.h"
 
 using namespace couplet;
 
 namespace {
 
 const char* const every_kind[] = {"exact", "hnsw"};
-
-/// Small whole numbers: scores are exact and ties are many.
-MatrixF whole_numbers(Index rows, Index cols, std::uint64_t seed, int range) {
-  Random random(seed);
-  MatrixF made(rows, cols);
-  for (Index i = 0; i < made.size(); ++i) made.data()[i] = static_cast<float>(random.below(2 * range + 1) - range);
-  return made;
-}
 
 /// Points around `centres` centres, of differing lengths.
 MatrixF clustered(Index rows, Index cols, Index centres, std::uint64_t seed, std::uint64_t stream) {
@@ -43,32 +36,25 @@ MatrixF clustered(Index rows, Index cols, Index centres, std::uint64_t seed, std
 }
 
 std::vector<Index> brute_force(const MatrixF& vectors, const MatrixF& queries, Index query, Index k) {
-  std::vector<long double> scores;
-  for (Index row = 0; row < vectors.rows(); ++row) {
+  std::vector<std::pair<long double, Index>> all;  // -score, row
+  all.reserve(std::size_t(vectors.rows()));
+  const float *row = vectors.data(), *asked = queries.row(query).data();
+  for (Index i = 0; i < vectors.rows(); ++i, row += vectors.cols()) {
     long double sum = 0;
-    for (Index i = 0; i < vectors.cols(); ++i) sum += static_cast<long double>(vectors(row, i)) * queries(query, i);
-    scores.push_back(sum);
+    for (Index j = 0; j < vectors.cols(); ++j) sum += static_cast<long double>(row[j]) * asked[j];
+    all.emplace_back(-sum, i);
   }
-  std::vector<Index> order(vectors.rows());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Index a, Index b) { return scores[std::size_t(a)] > scores[std::size_t(b)]; });
-  order.resize(std::min(k, vectors.rows()));
-  return order;
+  const auto end = all.begin() + std::min(k, vectors.rows());
+  std::partial_sort(all.begin(), end, all.end());
+  std::vector<Index> best;
+  for (auto one = all.begin(); one != end; ++one) best.push_back(one->second);
+  return best;
 }
 
 std::vector<Index> ids(std::span<const Neighbour> found) {
   std::vector<Index> result;
   for (const Neighbour& neighbour : found) result.push_back(neighbour.id);
   return result;
-}
-
-bool same(const Neighbours& a, const Neighbours& b, Index queries) {
-  if (a.per_query() != b.per_query()) return false;
-  for (Index q = 0; q < queries; ++q)
-    for (std::size_t i = 0; i < a[q].size(); ++i)
-      if (a[q][i].id != b[q][i].id || a[q][i].score != b[q][i].score) return false;
-  return true;
 }
 
 double recall_against_exact(const MatrixF& vectors, const MatrixF& queries, Similarity similarity, Index k) {

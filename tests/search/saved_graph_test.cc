@@ -7,45 +7,26 @@
 #include "couplet/base/random.h"
 #include "couplet/search/nearest_neighbours.h"
 #include "tests/base/expect_error.h"
+#include "tests/search/samples.h"
 
 using namespace couplet;
 
-namespace {
-
-MatrixF random_rows(Index rows, Index cols, std::uint64_t seed) {
-  Random random(seed);
-  MatrixF made(rows, cols);
-  for (Index i = 0; i < made.size(); ++i) made.data()[i] = static_cast<float>(random.normal());
-  return made;
-}
-
-void check_same(const Neighbours& a, const Neighbours& b, Index queries) {
-  REQUIRE(a.per_query() == b.per_query());
-  Index different = 0;
-  for (Index q = 0; q < queries; ++q)
-    for (std::size_t i = 0; i < a[q].size(); ++i)
-      different += a[q][i].id != b[q][i].id || a[q][i].score != b[q][i].score;
-  CHECK(different == 0);
-}
-
-}  // namespace
-
 TEST_CASE("a graph taken out and put back finds the same, and is the same again") {
-  const MatrixF queries = random_rows(100, 7, 5);
+  const MatrixF queries = normal_numbers(100, 7, 5);
   const Run run;
   for (const char* spec : {"hnsw", "hnsw:m=2,build=10,ef=5"})
     for (const Similarity similarity : {Similarity::inner_product, Similarity::cosine})
       for (const Index size : {0, 1, 2, 700}) {
         CAPTURE(spec);
         CAPTURE(size);
-        const SharedRows vectors = random_rows(size, 7, 9);
+        const SharedRows vectors = normal_numbers(size, 7, 9);
         const auto built = make_vector_index(spec, vectors, similarity, run);
         const auto graph = built->graph();
         REQUIRE(graph.has_value());
         const auto restored = make_vector_index(spec, vectors, similarity, run, &*graph);
         CHECK(restored->size() == size);
         for (const Index k : {1, 10, 800})
-          check_same(built->search(queries, k, run), restored->search(queries, k, run), queries.rows());
+          CHECK(same(built->search(queries, k, run), restored->search(queries, k, run), queries.rows()));
         const auto again = restored->graph();
         CHECK(again->levels == graph->levels);
         CHECK(again->counts == graph->counts);
@@ -57,15 +38,15 @@ TEST_CASE("a graph taken out and put back finds the same, and is the same again"
 }
 
 TEST_CASE("the saved graph is walked, not built anew") {
-  const SharedRows vectors = random_rows(300, 5, 3);
-  const MatrixF queries = random_rows(50, 5, 4);
+  const SharedRows vectors = normal_numbers(300, 5, 3);
+  const MatrixF queries = normal_numbers(50, 5, 4);
   const std::string spec = "hnsw:m=2,build=10,ef=2";
   const Run run;
   // Without links a walk stays where it starts, and too little found means comparing with all: the exact answer.
   SearchGraph bare{std::vector<std::int32_t>(300, 0), std::vector<std::int32_t>(300, 0), {}, 17};
   const auto exact = make_vector_index("exact", vectors, Similarity::inner_product, run);
   const auto walked = make_vector_index(spec, vectors, Similarity::inner_product, run, &bare);
-  check_same(exact->search(queries, 2, run), walked->search(queries, 2, run), queries.rows());
+  CHECK(same(exact->search(queries, 2, run), walked->search(queries, 2, run), queries.rows()));
   const Neighbours one = walked->search(queries, 1, run);
   for (Index q = 0; q < queries.rows(); ++q) CHECK(one[q][0].id == 17);
   CHECK_FALSE(exact->graph().has_value());
@@ -83,7 +64,7 @@ TEST_CASE("an exact index of rows elsewhere keeps their owner, not a copy") {
 }
 
 TEST_CASE("graphs that cannot be are refused before they are walked") {
-  const SharedRows vectors = random_rows(200, 4, 8);
+  const SharedRows vectors = normal_numbers(200, 4, 8);
   const std::string spec = "hnsw:m=3";
   const SearchGraph good = *make_vector_index(spec, vectors, Similarity::inner_product, Run())->graph();
   const auto refuse = [&](const std::string& problem, const std::function<void(SearchGraph&)>& tamper) {
@@ -126,7 +107,7 @@ TEST_CASE("graphs that cannot be are refused before they are walked") {
 }
 
 TEST_CASE("a saved graph counts against the memory budget, its levels too") {
-  const SharedRows vectors = random_rows(100, 4, 8);
+  const SharedRows vectors = normal_numbers(100, 4, 8);
   SearchGraph tall{std::vector<std::int32_t>(100, 60), std::vector<std::int32_t>(6100, 0), {}, 0};
   Run tight;
   tight.memory = MemoryBudget(1 << 20);

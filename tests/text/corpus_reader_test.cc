@@ -7,6 +7,7 @@
 
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
+#include "tests/text/read_all.h"
 
 using namespace couplet;
 
@@ -39,8 +40,6 @@ Source corpus(Texts paths, const std::string& format = "auto", const std::string
   files.columns = column;
   return files;
 }
-
-const std::string iconv_hint = "; convert it, e.g. with iconv -f latin1 -t utf8";
 
 }  // namespace
 

@@ -7,27 +7,11 @@
 
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
+#include "tests/text/read_all.h"
 
 using namespace couplet;
 
 namespace {
-
-using Pairs = std::vector<std::vector<std::string>>;
-
-Pairs read_all(PairReader& reader) {
-  Pairs pairs;
-  TextPair pair;
-  while (reader.next(pair)) {
-    pairs.push_back({pair.left, pair.right});
-    pairs.back().insert(pairs.back().end(), pair.extra.begin(), pair.extra.end());
-  }
-  return pairs;
-}
-
-Pairs read_all(const Source& files) {
-  PairReader reader(files);
-  return read_all(reader);
-}
 
 Source tsv(const std::string& path, const std::string& columns = "", bool header = false) {
   Source files;
@@ -36,8 +20,6 @@ Source tsv(const std::string& path, const std::string& columns = "", bool header
   files.header = header;
   return files;
 }
-
-const std::string iconv_hint = "; convert it, e.g. with iconv -f latin1 -t utf8";
 
 }  // namespace
 
@@ -69,16 +51,16 @@ TEST_CASE("columns by number and by header name") {
                path +
                    ":1: looks like a header: id, context, response; say --header if it names the "
                    "columns, --no-header if it is data",
-               [&] { read_all(data); });
+               [&] { pairs_of(data); });
   data.no_header = true;
-  CHECK(read_all(data) == Pairs{{"context", "response"}, {"hi", "ho"}, {"a", "b"}});
-  CHECK(read_all(tsv(path, "3,2", true)) == Pairs{{"ho", "hi"}, {"b", "a"}});
-  CHECK(read_all(tsv(path, "response,context,id")) == Pairs{{"ho", "hi", "7"}, {"b", "a", "8"}});
+  CHECK(pairs_of(data) == Pairs{{"context", "response"}, {"hi", "ho"}, {"a", "b"}});
+  CHECK(pairs_of(tsv(path, "3,2", true)) == Pairs{{"ho", "hi"}, {"b", "a"}});
+  CHECK(pairs_of(tsv(path, "response,context,id")) == Pairs{{"ho", "hi", "7"}, {"b", "a", "8"}});
   expect_error(ErrorCode::usage,
                path +
                    ":1: 3 columns could be the texts: id, context, response; say which with "
                    "--columns, like --columns 1,2",
-               [&] { read_all(tsv(path, "", true)); });
+               [&] { pairs_of(tsv(path, "", true)); });
   expect_error(ErrorCode::data, path + ":1: no column \"reply\" in the header; the header has id, context, response",
                [&] { PairReader reader(tsv(path, "context,reply")); });
 }
@@ -86,24 +68,24 @@ TEST_CASE("columns by number and by header name") {
 TEST_CASE("wrong column counts") {
   TemporaryDirectory directory;
   const std::string three = put(directory / "three.tsv", "a\tb\nc\td\te\n");
-  expect_error(ErrorCode::data, three + ":2: 3 columns, expected 2; use --columns 1,2", [&] { read_all(tsv(three)); });
+  expect_error(ErrorCode::data, three + ":2: 3 columns, expected 2; use --columns 1,2", [&] { pairs_of(tsv(three)); });
   const std::string first = put(directory / "first.tsv", "id\tleft\tright\n1\ta\tb\n");
   expect_error(ErrorCode::data,
                first + ":1: 3 columns, expected 2; use --columns 1,2, with --header if this line names the columns",
-               [&] { read_all(tsv(first)); });
+               [&] { pairs_of(tsv(first)); });
   const std::string blank = put(directory / "blank.tsv", "a\tb\n\nc\td\n");
   expect_error(ErrorCode::data,
                blank + ":2: an empty line; remove it, or leave out what cannot be read with --on-bad-line skip",
-               [&] { read_all(tsv(blank)); });
+               [&] { pairs_of(tsv(blank)); });
   const std::string one = put(directory / "one.tsv", "a\tb\nc\n");
   expect_error(ErrorCode::data, one + ":2: 1 column, expected 2; separate columns by a tab",
-               [&] { read_all(tsv(one)); });
+               [&] { pairs_of(tsv(one)); });
   expect_error(ErrorCode::data, one + ":1: 2 columns, expected at least 3; the columns wanted are 1,3",
-               [&] { read_all(tsv(one, "1,3")); });
+               [&] { pairs_of(tsv(one, "1,3")); });
   Source files = tsv(three);
   files.on_bad_line = BadLine::skip;
   PairReader reader(files);
-  CHECK(read_all(reader) == Pairs{{"a", "b"}});
+  CHECK(pairs_of(reader) == Pairs{{"a", "b"}});
   CHECK(reader.skipped() == 1);
 }
 
@@ -137,7 +119,7 @@ TEST_CASE("two files line by line") {
   Source files;
   files.paths = {put(directory / "a.txt", "one\ttab\ntwo\n"), put(directory / "b.txt", "uno\r\ndos")};
   PairReader reader(files);
-  CHECK(read_all(reader) == Pairs{{"one\ttab", "uno"}, {"two", "dos"}});
+  CHECK(pairs_of(reader) == Pairs{{"one\ttab", "uno"}, {"two", "dos"}});
   CHECK(reader.place() == directory / "a.txt:2");
   CHECK(reader.size() == 20);
 }
@@ -152,33 +134,33 @@ TEST_CASE("two files of unequal length") {
   const std::string text = shorter + ":1001: the file ends here but " + longer +
                            " has more lines; line i of one file must belong to line i of the other";
   files.paths = {longer, shorter};
-  expect_error(ErrorCode::data, text, [&] { read_all(files); });
+  expect_error(ErrorCode::data, text, [&] { pairs_of(files); });
   files.paths = {shorter, longer};
-  expect_error(ErrorCode::data, text, [&] { read_all(files); });
+  expect_error(ErrorCode::data, text, [&] { pairs_of(files); });
 }
 
 TEST_CASE("invalid UTF-8 has a place") {
   TemporaryDirectory directory;
   const std::string path = put(directory / "a.tsv", "a\tb\ncaf\xE9\tx\nc\td\n");
-  expect_error(ErrorCode::data, path + ":2: invalid UTF-8 at byte 4 (0xE9)" + iconv_hint, [&] { read_all(tsv(path)); });
+  expect_error(ErrorCode::data, path + ":2: invalid UTF-8 at byte 4 (0xE9)" + iconv_hint, [&] { pairs_of(tsv(path)); });
   Source files = tsv(path);
   files.on_bad_line = BadLine::skip;
   PairReader reader(files);
-  CHECK(read_all(reader) == Pairs{{"a", "b"}, {"c", "d"}});
+  CHECK(pairs_of(reader) == Pairs{{"a", "b"}, {"c", "d"}});
   CHECK(reader.skipped() == 1);
 
   files = Source{};
   files.paths = {put(directory / "l.txt", "a\nb\n"), put(directory / "r.txt", "a\nb\xFF\n")};
   expect_error(ErrorCode::data, files.paths[1] + ":2: invalid UTF-8 at byte 2 (0xFF)" + iconv_hint,
-               [&] { read_all(files); });
+               [&] { pairs_of(files); });
   files.on_bad_line = BadLine::skip;
   PairReader both(files);
-  CHECK(read_all(both) == Pairs{{"a", "a"}});
+  CHECK(pairs_of(both) == Pairs{{"a", "a"}});
   CHECK(both.skipped() == 1);
 
   const std::string header = put(directory / "h.tsv", "l\xE9\tr\na\tb\n");
   expect_error(ErrorCode::data, header + ":1: invalid UTF-8 at byte 2 (0xE9)" + iconv_hint,
-               [&] { read_all(tsv(header, "l,r")); });
+               [&] { pairs_of(tsv(header, "l,r")); });
 }
 
 TEST_CASE("JSON Lines") {
@@ -187,11 +169,11 @@ TEST_CASE("JSON Lines") {
                                "{\"left\": \"a\\tb\\u00e9\", \"right\": \"日本\", \"n\": 3, \"ok\": true}\n"
                                "\n"
                                "{\"right\":\"\", \"left\":\"x\", \"n\": 2.5, \"ok\": false}\r\n");
-  CHECK(read_all(tsv(path)) == Pairs{{"a\tbé", "日本"}, {"x", ""}});
-  CHECK(read_all(tsv(path, "right,left,n,ok")) == Pairs{{"日本", "a\tbé", "3", "true"}, {"", "x", "2.5", "false"}});
+  CHECK(pairs_of(tsv(path)) == Pairs{{"a\tbé", "日本"}, {"x", ""}});
+  CHECK(pairs_of(tsv(path, "right,left,n,ok")) == Pairs{{"日本", "a\tbé", "3", "true"}, {"", "x", "2.5", "false"}});
   Source files = tsv(path);
   files.format = "tsv";
-  expect_error(ErrorCode::data, path + ":1: 1 column, expected 2; separate columns by a tab", [&] { read_all(files); });
+  expect_error(ErrorCode::data, path + ":1: 1 column, expected 2; separate columns by a tab", [&] { pairs_of(files); });
 }
 
 TEST_CASE("broken JSON Lines") {
@@ -199,11 +181,11 @@ TEST_CASE("broken JSON Lines") {
   const std::string start = "{\"left\":\"a\",\"right\":\"b\"}\n";
   const auto refuse = [&](const std::string& line, const std::string& problem) {
     const std::string path = put(directory / "bad.jsonl", start + line + "\n" + start);
-    expect_error(ErrorCode::data, path + ":2: " + problem, [&] { read_all(tsv(path)); });
+    expect_error(ErrorCode::data, path + ":2: " + problem, [&] { pairs_of(tsv(path)); });
     Source files = tsv(path);
     files.on_bad_line = BadLine::skip;
     PairReader reader(files);
-    CHECK(read_all(reader) == Pairs{{"a", "b"}, {"a", "b"}});
+    CHECK(pairs_of(reader) == Pairs{{"a", "b"}, {"a", "b"}});
     CHECK(reader.skipped() == 1);
   };
   const std::string broken = "broken JSON; each line must be one JSON object";
@@ -223,12 +205,12 @@ TEST_CASE("broken JSON Lines") {
 TEST_CASE("empty files give no pair") {
   TemporaryDirectory directory;
   const std::string empty = put(directory / "empty", ""), header = put(directory / "header", "a\tb\n");
-  CHECK(read_all(tsv(empty)) == Pairs{});
-  CHECK(read_all(tsv(empty, "a,b")) == Pairs{});
-  CHECK(read_all(tsv(header, "a,b")) == Pairs{});
+  CHECK(pairs_of(tsv(empty)) == Pairs{});
+  CHECK(pairs_of(tsv(empty, "a,b")) == Pairs{});
+  CHECK(pairs_of(tsv(header, "a,b")) == Pairs{});
   Source files;
   files.paths = {empty, empty};
-  CHECK(read_all(files) == Pairs{});
+  CHECK(pairs_of(files) == Pairs{});
 }
 
 TEST_CASE("lines as they stand in the file") {
@@ -258,7 +240,7 @@ TEST_CASE("further columns: the texts are what is left, when that is two; a choi
   const auto read = [](const std::string& path, const std::string& columns, std::vector<std::string> further) {
     Source files = tsv(path, columns);
     files.further = std::move(further);
-    return read_all(files);
+    return pairs_of(files);
   };
   const std::string three = put(directory / "3.tsv", "1\ta b\tc d\n0\te f\tg h\n");
   CHECK(read(three, "", {"1"}) == Pairs{{"a b", "c d", "1"}, {"e f", "g h", "0"}});

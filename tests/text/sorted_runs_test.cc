@@ -35,7 +35,7 @@ Sums merged(const PairRuns& runs, int threads) {
       const std::pair position(row, column);
       ascending = ascending && (sums.empty() || last < position);
       last = position;
-      sums[position] += sum;
+      sums.emplace_hint(sums.end(), position, sum);
     });
   });
   CHECK(ascending);

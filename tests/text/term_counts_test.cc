@@ -11,7 +11,7 @@ using namespace couplet;
 
 namespace {
 
-using Tokens = std::vector<std::string_view>;
+using Views = std::vector<std::string_view>;
 using Counts = std::map<std::string, double>;
 
 /// The counts of a text by word; checks that no word stands there twice.
@@ -26,9 +26,9 @@ Counts counts_of(const TermCounts& all, std::int64_t text) {
 
 TEST_CASE("texts as counts: terms as they occur, the texts they are in, lengths") {
   TermCounts all;
-  all.add(Tokens{"b", "a", "b"});
-  all.add(Tokens{});
-  all.add(Tokens{"c", "b"});
+  all.add(Views{"b", "a", "b"});
+  all.add(Views{});
+  all.add(Views{"c", "b"});
   CHECK(all.texts == 3);
   CHECK(all.terms == std::vector<std::int32_t>{0, 1, 2, 0});
   CHECK(all.counts == std::vector<float>{2, 1, 1, 1});
@@ -55,7 +55,7 @@ TEST_CASE("blocks counted apart and appended are as counted at once") {
     const std::string letters = "abcdefg";
     TermCounts all, appended, block, forgetful;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      Tokens tokens;
+      Views tokens;
       for (const std::uint8_t letter : texts[i]) tokens.push_back(std::string_view(letters).substr(letter % 7, 1));
       all.add(tokens);
       block.add(tokens);
@@ -80,9 +80,9 @@ TEST_CASE("blocks counted apart and appended are as counted at once") {
 
 TEST_CASE("counting goes on after texts are forgotten") {
   TermCounts all;
-  all.add(Tokens{"a", "b"});
+  all.add(Views{"a", "b"});
   all.forget_texts();
-  all.add(Tokens{"a", "a"});
+  all.add(Views{"a", "a"});
   CHECK(all.terms == std::vector<std::int32_t>{0});
   CHECK(all.counts == std::vector<float>{2});
   CHECK(all.frequencies == std::vector<std::int64_t>{2, 1});
@@ -91,8 +91,7 @@ TEST_CASE("counting goes on after texts are forgotten") {
 
 TEST_CASE("terms that are in enough texts and not in too many, numbered anew") {
   TermCounts all;
-  for (const Tokens& text : {Tokens{"all", "rare"}, Tokens{"all", "some", "some"}, Tokens{"some", "all"}})
-    all.add(text);
+  for (const Views& text : {Views{"all", "rare"}, Views{"all", "some", "some"}, Views{"some", "all"}}) all.add(text);
   const ChosenTerms chosen = frequent_terms(all, 2, 2);
   CHECK(chosen.words.size() == 1);
   CHECK(chosen.words.find("some") == 0);

@@ -16,7 +16,7 @@ namespace {
 
 using Tokens = std::vector<std::string>;
 
-Source corpus(const std::string& path) {
+Source one_file(const std::string& path) {
   Source files;
   files.paths = {path};
   return files;
@@ -29,7 +29,7 @@ void append_tokens(Tokeniser& tokeniser, std::string_view text, Tokens& tokens) 
 /// The tokens of all blocks, with "|" where a document ends.
 Tokens tokens_in_blocks(const std::string& path, const std::string& pipeline, std::size_t block_bytes) {
   Tokeniser tokeniser = TextPipeline::parse(pipeline).make();
-  TextBlocks blocks(corpus(path), block_bytes, true);
+  TextBlocks blocks(one_file(path), block_bytes, true);
   Tokens tokens;
   while (const auto block = blocks.next()) {
     std::size_t begin = 0;
@@ -73,7 +73,7 @@ TEST_CASE("blocks are no longer than they need be") {
   for (int i = 0; i < 1000; ++i) line += "0123456 ";
   const TemporaryDirectory directory;
   const std::string path = put(directory / "text", "short\n\n" + line + "\n");
-  TextBlocks blocks(corpus(path), 100, true);
+  TextBlocks blocks(one_file(path), 100, true);
   std::size_t count = 0;
   while (const auto block = blocks.next()) {
     ++count;
@@ -82,7 +82,7 @@ TEST_CASE("blocks are no longer than they need be") {
   CHECK(count >= 40);
   CHECK(blocks.documents() == 3);
   CHECK(blocks.position() == 8008);
-  TextBlocks whole(corpus(path), 100, false);
+  TextBlocks whole(one_file(path), 100, false);
   const auto block = whole.next();
   REQUIRE(block);
   CHECK(block->text == "short" + line);

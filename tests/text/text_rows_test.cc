@@ -10,22 +10,13 @@
 #include "couplet/text/window_counts.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
+#include "tests/text/read_all.h"
 
 using namespace couplet;
 
 namespace {
 
 using Texts = std::vector<std::string>;
-
-std::vector<Texts> pairs_of(const Source& source) {
-  PairReader reader(source);
-  std::vector<Texts> pairs;
-  for (TextPair pair; reader.next(pair);) {
-    pairs.push_back({pair.left, pair.right});
-    pairs.back().insert(pairs.back().end(), pair.extra.begin(), pair.extra.end());
-  }
-  return pairs;
-}
 
 Texts documents_of(const Source& source) {
   CorpusReader reader(source);
@@ -112,13 +103,11 @@ TEST_CASE("what a program cannot mean is refused") {
 
 TEST_CASE("bad UTF-8 stops with the row, or is left out") {
   Source source = pairs_in_memory({"a", "b\xff", "c"}, {"x", "y", "z"});
-  expect_error(ErrorCode::data, "row 2: invalid UTF-8 at byte 2 (0xFF); convert it, e.g. with iconv -f latin1 -t utf8",
-               [&] { pairs_of(source); });
+  expect_error(ErrorCode::data, "row 2: invalid UTF-8 at byte 2 (0xFF)" + iconv_hint, [&] { pairs_of(source); });
   source.on_bad_line = BadLine::skip;
   CHECK(pairs_of(source) == std::vector<Texts>{{"a", "x"}, {"c", "z"}});
   Source texts = texts_in_memory({"a", "b\xff"});
-  expect_error(ErrorCode::data, "row 2: invalid UTF-8 at byte 2 (0xFF); convert it, e.g. with iconv -f latin1 -t utf8",
-               [&] { documents_of(texts); });
+  expect_error(ErrorCode::data, "row 2: invalid UTF-8 at byte 2 (0xFF)" + iconv_hint, [&] { documents_of(texts); });
 }
 
 TEST_CASE("views of a program's strings are not copied before they are read") {

@@ -105,6 +105,9 @@ Fitted fit_lsa(const Data& data, const Fitting& fitting) {
     svd = truncated_svd<float>(matrix, rank, {}, run);
     fitted.report.add("documents", matrix.rows());
   }
+  if (svd.s.size() == 0)
+    throw Error(ErrorCode::data, data.name(), "no word is in some documents and not in others: all weigh nothing",
+                "give more documents, or --weighting idf=none");
   if (svd.s.size() < rank) run.observer->warn(fmt::format("the text has only {} of {} dimensions", svd.s.size(), rank));
   fitted.report.add("terms", weighted.words.size());
   fitted.report.add("dimensions", svd.s.size());

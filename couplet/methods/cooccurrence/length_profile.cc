@@ -44,7 +44,10 @@ double median_position(std::span<const std::int64_t> weight) {
 }  // namespace
 
 LengthProfile::LengthProfile(std::span<const std::int64_t> counts) : counts_(counts.begin(), counts.end()) {
-  if (counts_.size() != classes * bins || std::any_of(counts_.begin(), counts_.end(), [](auto c) { return c < 0; }))
+  // Nobody counts 2^40 pairs of one kind; and sums of all cells, and of models, then stay far below 2^63.
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  if (counts_.size() != classes * bins ||
+      std::any_of(counts_.begin(), counts_.end(), [](std::int64_t c) { return c < 0 || c > most; }))
     throw Error(ErrorCode::model, "length_profile", "does not hold the counts of a length profile",
                 "fit the model again");
   finish();

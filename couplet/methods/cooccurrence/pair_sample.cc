@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/model/saved_matrix.h"
 
 namespace couplet {
 
@@ -13,9 +14,15 @@ namespace {
 
 bool key_less(const PairSample::Entry& entry, std::uint64_t key) { return entry.key < key; }
 
+/// Models of schema 1 have floats, which reasons do not add up with.
+MatrixD load_features(const ModelFile& file, const std::string& name, Index rows, Index cols) {
+  if (file.tensor(name).dtype != DType::f32) return load_matrix<double>(file, name, rows, cols);
+  return load_matrix<float>(file, name, rows, cols).cast<double>();
+}
+
 }  // namespace
 
-std::uint64_t PairSample::key_of(const std::string& left, const std::string& right) {
+std::uint64_t PairSample::key_of(std::string_view left, std::string_view right) {
   return hash64(left, hash64(right, 0x73616d706c65));
 }
 
@@ -42,9 +49,9 @@ void PairSample::remove(const PairSample& other) {
   });
 }
 
-MatrixD PairSample::stack(VectorF Entry::*side) const {
+MatrixD PairSample::stack(VectorD Entry::*side) const {
   MatrixD rows(size(), entries_.empty() ? 0 : (entries_[0].*side).size());
-  for (Index i = 0; i < size(); ++i) rows.row(i) = (entries_[i].*side).transpose().cast<double>();
+  for (Index i = 0; i < size(); ++i) rows.row(i) = (entries_[i].*side).transpose();
   return rows;
 }
 
@@ -52,7 +59,7 @@ void PairSample::write(ModelWriter& writer, Index with_texts) const {
   if (entries_.empty()) return;
   const Index dx = entries_[0].left.size(), dy = entries_[0].right.size();
   std::vector<std::int64_t> keys, offsets{0};
-  std::vector<float> left, right;
+  std::vector<double> left, right;
   std::vector<char> texts;
   for (Index i = 0; i < size(); ++i) {
     const Entry& entry = entries_[i];
@@ -79,7 +86,8 @@ PairSample PairSample::load(const ModelFile& file, Index capacity, Index dx, Ind
   if (!file.has("sample.keys")) return sample;
   const auto keys = file.integers("sample.keys");
   const auto count = static_cast<Index>(keys.size());
-  const auto left = file.floats("sample.left", count, dx), right = file.floats("sample.right", count, dy);
+  const MatrixD left = load_features(file, "sample.left", count, dx),
+                right = load_features(file, "sample.right", count, dy);
   const auto texts = file.bytes("sample.texts");
   const auto offsets = file.integers("sample.text_offsets");
   bool sound = !offsets.empty() && offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(texts.size()) &&
@@ -92,9 +100,8 @@ PairSample PairSample::load(const ModelFile& file, Index capacity, Index dx, Ind
     return std::string(texts.data() + offsets[number], static_cast<std::size_t>(offsets[number + 1] - offsets[number]));
   };
   for (Index i = 0; i < count; ++i)
-    sample.entries_.push_back({std::bit_cast<std::uint64_t>(keys[i]),
-                               Eigen::Map<const VectorF>(left.data() + i * dx, dx),
-                               Eigen::Map<const VectorF>(right.data() + i * dy, dy), text(2 * i), text(2 * i + 1)});
+    sample.entries_.push_back({std::bit_cast<std::uint64_t>(keys[i]), left.row(i).transpose(), right.row(i).transpose(),
+                               text(2 * i), text(2 * i + 1)});
   return sample;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "couplet/linalg/matrix.h"
@@ -16,7 +17,7 @@ class PairSample {
  public:
   struct Entry {
     std::uint64_t key = 0;
-    VectorF left, right;  // features
+    VectorD left, right;  // features
     std::string left_text, right_text;
   };
 
@@ -39,10 +40,10 @@ class PairSample {
   void write(ModelWriter& writer, Index with_texts) const;
   static PairSample load(const ModelFile& file, Index capacity, Index dx, Index dy);
 
-  static std::uint64_t key_of(const std::string& left, const std::string& right);
+  static std::uint64_t key_of(std::string_view left, std::string_view right);
 
  private:
-  MatrixD stack(VectorF Entry::*side) const;
+  MatrixD stack(VectorD Entry::*side) const;
   Index capacity_;
   std::vector<Entry> entries_;  // ascending keys
 };

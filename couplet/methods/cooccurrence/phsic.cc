@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -35,6 +36,14 @@ double median(std::vector<double> values) {
 
 /// A deviation as the report shows it: one that was raised to be divided by is 0.
 double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
+
+std::uint64_t parse_fingerprint(const std::string& digits) {
+  std::uint64_t value = 0;
+  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+  if (failure != std::errc() || end != digits.data() + digits.size())
+    throw Error(ErrorCode::model, "couplet.fingerprint", "is no number", "fit the model again");
+  return value;
+}
 
 }  // namespace
 
@@ -147,6 +156,7 @@ void PhsicModel::write(ModelWriter& writer) const {
   add_matrix(writer, "moments.left_right", moments.xy);
   writer.add("lengths", statistics_.lengths.counts(), {LengthProfile::classes, LengthProfile::bins});
   statistics_.sample.write(writer, keep_pairs_);
+  if (statistics_.sketch.known()) writer.add("sketch", statistics_.sketch.counts(), {PairSketch::cells});
 }
 
 std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
@@ -160,12 +170,15 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
   const Index dx = left_map.dimension(), dy = right_map.dimension();
   PairStatistics statistics;
   const auto counts = file.integers("moments.counts", 3);
-  if (counts[0] < 1 || counts[1] < counts[0] || counts[2] < 0)
+  constexpr std::int64_t most = std::int64_t{1} << 50;  // so that sums of models cannot overflow
+  if (counts[0] < 1 || counts[1] < counts[0] || counts[2] < 0 || counts[1] > most || counts[2] > most)
     throw Error(ErrorCode::model, "moments.counts", "is not a count of pairs", "fit the model again");
   statistics.moments.count = counts[0];
   statistics.pairs = counts[1];
   statistics.skipped = counts[2];
   const auto seen = file.integers("coverage", 2, 4);
+  if (std::any_of(seen.begin(), seen.end(), [](std::int64_t count) { return count < 0 || count > most; }))
+    throw Error(ErrorCode::model, "coverage", "is not a count of texts and words", "fit the model again");
   statistics.left = {seen[0], seen[1], seen[2], seen[3]};
   statistics.right = {seen[4], seen[5], seen[6], seen[7]};
   statistics.moments.mean_x = load_vector<double>(file, "moments.mean_left", dx);
@@ -175,6 +188,10 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
   statistics.moments.xy = load_matrix<double>(file, "moments.left_right", dx, dy);
   statistics.lengths = LengthProfile(file.integers("lengths", LengthProfile::classes, LengthProfile::bins));
   const Index keep_pairs = static_cast<Index>(file.header().number("keep-pairs", 0, 1e15));
+  statistics.sketch =
+      PairSketch(file.has("sketch") ? file.integers32("sketch", PairSketch::cells, 1) : std::span<const std::int32_t>(),
+                 counts[1]);
+  statistics.fingerprint = parse_fingerprint(file.header().data_fingerprint);
   statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
   const CouplingOptions options{file.header().number("whiten", 0, 1e300), file.detail("similarity") == "cosine"};
   return std::make_unique<PhsicModel>(
@@ -183,10 +200,11 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
       std::move(statistics), options, keep_pairs);
 }
 
-Fitted PhsicModel::rebuilt(PairStatistics statistics, const std::string& fingerprint) const {
+Fitted PhsicModel::rebuilt(PairStatistics statistics) const {
   statistics.lengths.finish();
   ModelHeader header = this->header();
-  header.data_fingerprint = fingerprint;
+  header.schema_version = schema_version;
+  header.data_fingerprint = hex64(statistics.fingerprint);
   header.data_rows = statistics.pairs;
   auto model = std::make_unique<PhsicModel>(std::move(header), encoder_, std::move(statistics), coupling_.options(),
                                             keep_pairs_);
@@ -195,28 +213,39 @@ Fitted PhsicModel::rebuilt(PairStatistics statistics, const std::string& fingerp
 }
 
 Fitted PhsicModel::add(PairInput& pairs, const Run& run) const {
-  PairStatistics more = collect_statistics(pairs, *encoder_, sample_capacity(), run);
   PairStatistics all = statistics_;
-  all.add(more);
-  return rebuilt(std::move(all), hex64(hash64(header().data_fingerprint + "+" + hex64(pairs.fingerprint()))));
+  all.add(collect_statistics(pairs, *encoder_, sample_capacity(), run));
+  return rebuilt(std::move(all));
 }
 
 Fitted PhsicModel::remove(PairInput& pairs, const Run& run) const {
-  const PairStatistics less = collect_statistics(pairs, *encoder_, sample_capacity(), run);
   PairStatistics rest = statistics_;
-  rest.remove(less);
-  return rebuilt(std::move(rest), hex64(hash64(header().data_fingerprint + "-" + hex64(pairs.fingerprint()))));
+  rest.remove(collect_statistics(pairs, *encoder_, sample_capacity(), run));
+  return rebuilt(std::move(rest));
 }
 
-Fitted PhsicModel::merge(const Model& other, const Run&) const {
+void PhsicModel::require_mergeable(const Model& other) const {
   const auto* same = dynamic_cast<const PhsicModel*>(&other);
   if (!same || same->encoder_->fingerprint() != encoder_->fingerprint())
     throw Error(ErrorCode::usage, "",
                 "the models were fitted with different encoders: their statistics cannot be added up",
                 "fit the second shard with --encoder-from FIRST.couplet");
-  PairStatistics all = statistics_;
-  all.add(same->statistics_);
-  return rebuilt(std::move(all), hex64(hash64(header().data_fingerprint + "+" + same->header().data_fingerprint)));
+  const CouplingOptions &mine = coupling_.options(), &theirs = same->coupling_.options();
+  if (mine.whiten != theirs.whiten || mine.cosine != theirs.cosine || keep_pairs_ != same->keep_pairs_)
+    throw Error(ErrorCode::usage, "", "the models were fitted with another --whiten, --similarity or --keep-pairs",
+                "fit all shards with the same");
+}
+
+Fitted PhsicModel::merge(const std::vector<const Model*>& others, const Run&) const {
+  // Sums of doubles depend on their order: this one depends on the data alone.
+  std::vector<const PhsicModel*> all{this};
+  for (const Model* other : others) all.push_back(static_cast<const PhsicModel*>(other));
+  std::stable_sort(all.begin(), all.end(), [](const PhsicModel* a, const PhsicModel* b) {
+    return a->header().data_fingerprint < b->header().data_fingerprint;
+  });
+  PairStatistics sum = all[0]->statistics_;
+  for (std::size_t i = 1; i < all.size(); ++i) sum.add(all[i]->statistics_);
+  return all[0]->rebuilt(std::move(sum));
 }
 
 FitReport PhsicModel::report() const {

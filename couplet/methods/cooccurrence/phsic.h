@@ -43,16 +43,19 @@ class PhsicModel final : public Model,
   const PairEncoder& encoder() const { return *encoder_; }
   std::shared_ptr<const PairEncoder> shared_encoder() const { return encoder_; }
 
+  void require_mergeable(const Model& other) const override;
+
   /// What fit, add, remove and merge report.
   FitReport report() const;
 
   static constexpr Index sample_size = 512;  // pairs kept as the yardstick of z-scores
+  static constexpr int schema_version = 2;   // 1: sample in float, no sketch
 
  private:
   Fitted add(PairInput& pairs, const Run& run) const override;
   Fitted remove(PairInput& pairs, const Run& run) const override;
-  Fitted merge(const Model& other, const Run& run) const override;
-  Fitted rebuilt(PairStatistics statistics, const std::string& fingerprint) const;
+  Fitted merge(const std::vector<const Model*>& others, const Run& run) const override;
+  Fitted rebuilt(PairStatistics statistics) const;
   Index sample_capacity() const { return std::max(sample_size, keep_pairs_); }
   void take_yardstick();
 

@@ -87,10 +87,17 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
     const VectorD k = weights(Side::left, left, statistics_.moments.cov_xx(), statistics_.sample.left());
     const VectorD l = weights(Side::right, right, statistics_.moments.cov_yy(), statistics_.sample.right());
     const auto& entries = statistics_.sample.entries();
-    for (Index i = 0; i < std::min<Index>(keep_pairs_, statistics_.sample.size()); ++i)
+    const Index shown = std::min<Index>(keep_pairs_, statistics_.sample.size());
+    for (Index i = 0; i < shown; ++i)
       result.reasons.push_back({"training pair", entries[i].left_text, entries[i].right_text,
                                 k[i] * l[i] / static_cast<double>(statistics_.moments.count)});
     sort_by_size(result.reasons, before);
+    // All that the model keeps no text of: so the reasons add up to the score.
+    if (shown < statistics_.moments.count) {
+      double rest = result.score;
+      for (std::size_t i = before; i < result.reasons.size(); ++i) rest -= result.reasons[i].value;
+      result.reasons.push_back({"other training pairs", "", "", rest});
+    }
   }
   if (result.reasons.empty())
     throw Error(ErrorCode::usage, "",

@@ -45,6 +45,7 @@ std::vector<Parameter> parameters() {
       {"rank", integer, "100", "features of a kernel that is neither linear nor cosine", 1, 20000},
       {"min-documents", integer, "3", "lsa: texts a term must stand in (1 below 100 texts)", 1, 1e9},
       {"keep-pairs", integer, "0", "training pairs kept in the model with their text, for explain", 0, 1e6},
+      {"label", text, "", "the column with a label, 0 or 1: only pairs of label 1 are learned from"},
       {"permutations", integer, "0", "permutations of the independence test, beside the gamma approximation", 0, 1e7},
       {.name = "encoder-from",
        .type = file,
@@ -161,7 +162,7 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitt
 
 /// Rough figures for --dry-run, from the sizes of the files and what was measured on a 2 GHz core.
 std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run& run) {
-  const PairInput input(data);
+  const PairInput input(data, parameters.text("label"));
   const bool rows = input.has_rows();
   const bool pivots = !Kernel::parse(parameters.text("kernel")).has_explicit_features();
   const std::string encoder = parameters.has("encoder")   ? parameters.text("encoder")
@@ -189,7 +190,7 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
 Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
-  PairInput input(data);
+  PairInput input(data, parameters.text("label"));
   const auto encoder = fit_pair_encoder(input, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
   PairStatistics statistics = collect_statistics(input, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
@@ -201,7 +202,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const double whiten = parameters.real("whiten");
   const std::string similarity = parameters.text("similarity");
   const CouplingOptions options{whiten, similarity == "cosine" || (similarity == "auto" && whiten > 0)};
-  ModelHeader header = fitting.header(statistics.pairs, hex64(input.fingerprint()));
+  ModelHeader header = fitting.header(statistics.pairs, hex64(statistics.fingerprint));
   for (const Side side : {Side::left, Side::right}) {
     const std::string name = side == Side::left ? "left" : "right";
     header.details.emplace_back("encoder." + name, encoder->encoder(side).spec().text());
@@ -215,6 +216,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     report.add(
         fmt::format("independence p ({} permutations of {} pairs)", permutations, model->statistics().sample.size()),
         permutation_independence(model->statistics().sample, permutations, run), ".3g");
+  if (input.negatives() > 0) report.add("pairs of label 0 left out", input.negatives());
   if (input.skipped() > 0) report.add("bad lines skipped", input.skipped());
   return {std::move(model), std::move(report)};
 }
@@ -226,6 +228,7 @@ Method phsic_method() {
           .job = "cooccurrence",
           .summary = "how strongly two texts go together, from pairs: PHSIC and its whitened form",
           .data = "PAIRS | LEFT RIGHT | LEFT.npy RIGHT.npy",
+          .schema_version = PhsicModel::schema_version,
           .parameters = parameters(),
           .examples = {"couplet fit phsic pairs.tsv -o pairs.couplet",
                        "couplet fit phsic left.txt right.txt --encoder lsa:100 -o pairs.couplet",

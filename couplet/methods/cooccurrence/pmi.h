@@ -19,13 +19,23 @@ Method pmi_method();
 
 /// log n c(x,y) / (c(x) c(y)) over whole strings; with add-k smoothing
 ///   log (c(x,y) + k) (n + k A B) / ((c(x) + k B) (c(y) + k A)),  A, B = number of different left and right strings.
-/// A pair never seen has no PMI: NaN (with smoothing: only when a side was never seen).
-class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs {
+/// A pair never seen has no PMI: NaN (with smoothing: only when a side was never seen). Strings are numbered in the order
+/// of their bytes, so that a model depends on its pairs alone, not on their order: add, remove and merge are exact.
+class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs, public Updates {
  public:
-  /// Counts of the pairs: (left number, right number) -> count.
-  using PairCounts = std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>;
+  struct Table {
+    Vocabulary left, right;
+    /// (left number, right number) -> count.
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> pairs;
 
-  PmiModel(ModelHeader header, Vocabulary left, Vocabulary right, PairCounts pairs);
+    /// Error(data) when there are more pairs than can be counted.
+    void add(std::string_view x, std::string_view y, std::int64_t count);
+    /// The same with all strings numbered in the order of their bytes, those without a count left out.
+    Table sorted() const;
+  };
+
+  /// Error(model) when the counts add up to more than 2^60.
+  PmiModel(ModelHeader header, Table table);
   static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
 
   void write(ModelWriter& writer) const override;
@@ -33,8 +43,14 @@ class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs {
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
+  void require_mergeable(const Model& other) const override;
+  /// Of the sorted table, as a fit makes it.
+  static Fitted finished(ModelHeader header, const Table& table);
 
  private:
+  Fitted add(PairInput& pairs, const Run& run) const override;
+  Fitted remove(PairInput& pairs, const Run& run) const override;
+  Fitted merge(const std::vector<const Model*>& others, const Run& run) const override;
   struct Counts {
     std::int64_t x = 0, y = 0, xy = 0;
   };
@@ -44,9 +60,8 @@ class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs {
   double smoothing_;
   TextPipeline text_;
   bool whole_;  // no pipeline: strings as they are
-  Vocabulary left_, right_;
+  Table table_;
   std::vector<std::int64_t> left_counts_, right_counts_;
-  PairCounts pairs_;
   std::int64_t total_ = 0;
 };
 

@@ -21,20 +21,31 @@ void drop_unknown(Features& left, Features& right, std::vector<Index>& kept) {
   right.values = MatrixD(right.values(kept, Eigen::all));
 }
 
-std::string row_bytes(const MatrixD& rows, Index i) {
-  return {reinterpret_cast<const char*>(rows.row(i).data()), static_cast<std::size_t>(rows.cols()) * sizeof(double)};
+std::string_view bytes_of(const Items& side, Index i) {
+  if (!side.texts.empty()) return side.texts[i];
+  return {reinterpret_cast<const char*>(side.rows.row(i).data()),
+          static_cast<std::size_t>(side.rows.cols()) * sizeof(double)};
 }
 
-void offer_pairs(PairStatistics& block, const PairBatch& texts, const Features& left, const Features& right,
-                 const std::vector<Index>& kept, std::uint64_t threshold) {
+/// Counts every pair of the batch, and returns their keys.
+std::vector<std::uint64_t> count_keys(const PairBatch& batch, PairStatistics& block) {
+  std::vector<std::uint64_t> keys;
+  for (Index i = 0; i < batch.size(); ++i) {
+    keys.push_back(PairSample::key_of(bytes_of(batch.left, i), bytes_of(batch.right, i)));
+    block.sketch.count(keys.back());
+    block.fingerprint += keys.back();
+  }
+  return keys;
+}
+
+void offer_pairs(PairStatistics& block, const PairBatch& texts, const std::vector<std::uint64_t>& keys,
+                 const Features& left, const Features& right, const std::vector<Index>& kept, std::uint64_t threshold) {
   const bool has_texts = !texts.left.texts.empty();
   for (std::size_t k = 0; k < kept.size(); ++k) {
     const Index i = kept[k], row = static_cast<Index>(k);
-    const std::uint64_t key = has_texts ? PairSample::key_of(texts.left.texts[i], texts.right.texts[i])
-                                        : PairSample::key_of(row_bytes(left.values, row), row_bytes(right.values, row));
+    const std::uint64_t key = keys[i];
     if (key >= threshold || key >= block.sample.threshold()) continue;
-    PairSample::Entry entry{key, left.values.row(row).transpose().cast<float>(),
-                            right.values.row(row).transpose().cast<float>(), "", ""};
+    PairSample::Entry entry{key, left.values.row(row).transpose(), right.values.row(row).transpose(), "", ""};
     if (has_texts) {
       entry.left_text = texts.left.texts[i];
       entry.right_text = texts.right.texts[i];
@@ -48,6 +59,7 @@ PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index 
   PairStatistics block;
   block.sample = PairSample(sample_size);
   block.pairs = batch.size();
+  const std::vector<std::uint64_t> keys = count_keys(batch, block);
   PairBatch texts;  // kept for the sample; rows are only in the features
   texts.left.texts = batch.left.texts;
   texts.right.texts = batch.right.texts;
@@ -58,7 +70,7 @@ PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index 
   std::vector<Index> kept;
   drop_unknown(left, right, kept);
   block.skipped = block.pairs - static_cast<Index>(kept.size());
-  offer_pairs(block, texts, left, right, kept, threshold);
+  offer_pairs(block, texts, keys, left, right, kept, threshold);
   if (!texts.left.texts.empty())
     for (const Index i : kept) block.lengths.count(texts.left.texts[i], texts.right.texts[i]);
   block.moments = Moments::of(left.values, right.values);
@@ -71,6 +83,8 @@ void PairStatistics::add(const PairStatistics& other) {
   moments.add(other.moments);
   lengths.add(other.lengths);
   sample.add(other.sample);
+  sketch.add(other.sketch);
+  fingerprint += other.fingerprint;
   left.add(other.left);
   right.add(other.right);
   pairs += other.pairs;
@@ -81,12 +95,14 @@ void PairStatistics::remove(const PairStatistics& other) {
   moments.remove(other.moments);
   lengths.add(other.lengths, -1);
   sample.remove(other.sample);
+  const bool known = sketch.remove(other.sketch);
+  fingerprint -= other.fingerprint;
   left.add(other.left, -1);
   right.add(other.right, -1);
   pairs -= other.pairs;
   skipped -= other.skipped;
   const auto counts = lengths.counts();
-  if (skipped < 0 || std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count < 0; }))
+  if (!known || skipped < 0 || std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count < 0; }))
     throw Error(ErrorCode::data, "", "some of the pairs to remove are not among those the model was fitted on",
                 "remove only pairs that the model was fitted on");
 }

@@ -5,6 +5,7 @@
 #include "couplet/methods/cooccurrence/moments.h"
 #include "couplet/methods/cooccurrence/pair_encoder.h"
 #include "couplet/methods/cooccurrence/pair_sample.h"
+#include "couplet/methods/cooccurrence/pair_sketch.h"
 
 namespace couplet {
 
@@ -12,12 +13,15 @@ struct PairStatistics {
   Moments moments;
   LengthProfile lengths;  // empty for .npy rows
   PairSample sample;
+  PairSketch sketch;              // of all pairs read
+  std::uint64_t fingerprint = 0;  // the sum of their keys: that of the whole is the sum of those of its parts
   Coverage left, right;
   Index pairs = 0;    // read
   Index skipped = 0;  // of these, left out since a side has no known word
 
   void add(const PairStatistics& other);
-  /// Undoes add(other). Error(data), and this is spoilt, when it finds that other was never added.
+  /// Undoes add(other), the moments to rounding. Error(data), and this is spoilt, when it finds that other was never
+  /// added: see PairSketch for how surely.
   void remove(const PairStatistics& other);
 };
 

@@ -132,6 +132,8 @@ class ArpaReader {
     if (fields.size() == words + 2) {
       if (n == order()) fail("a back-off weight in the last order");
       backoff = power(fields.back(), "log10 of a back-off weight");
+      if (backoff > std::pow(10, NgramTable::most_backoff))
+        fail(fmt::format("log10 of a back-off weight {} is above {}", fields.back(), NgramTable::most_backoff));
     }
     if (n == 1) return add_unigram(fields[1], probability, backoff);
     NgramKey key{};

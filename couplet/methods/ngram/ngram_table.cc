@@ -30,6 +30,12 @@ std::string tensor(std::size_t n, const char* what) { return fmt::format("ngram.
   throw Error(ErrorCode::model, file.path(), fmt::format("tensor '{}': {}", name, problem), "fit the model again");
 }
 
+/// A chance made of these is a number that 10^x still holds.
+void require_range(const ModelFile& file, const std::string& name, std::span<const float> values, float most) {
+  if (std::any_of(values.begin(), values.end(), [=](float value) { return value < log10_zero || value > most; }))
+    fail(file, name, "a logarithm is out of range");
+}
+
 }  // namespace
 
 NgramTable NgramTable::from(BackoffTrie&& trie) {
@@ -74,7 +80,9 @@ NgramTable NgramTable::load(const ModelFile& file, std::int64_t words) {
     if (n + 1 < order) {
       level.backoff = file.floats(tensor(n, "backoff"), size);
       level.children = file.integers32(tensor(n, "children"), size + 1);
+      require_range(file, tensor(n, "backoff"), level.backoff, most_backoff);
     }
+    require_range(file, tensor(n, "log10"), level.log10, 1e-4F);  // 1 and rounding
     for (std::size_t i = 0; i < level.words.size(); ++i)
       if (level.words[i] < 0 || level.words[i] >= words || (n == 0 && level.words[i] != static_cast<std::int32_t>(i)))
         fail(file, tensor(n, "words"), fmt::format("element {} is no word", i));

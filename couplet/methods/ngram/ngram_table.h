@@ -23,6 +23,9 @@ struct NgramState {
 /// 16 bytes an n-gram, 8 in the last order; numbers are log10 in float.
 class NgramTable {
  public:
+  /// log10 of the largest back-off weight: the product of as many as there are orders is still a number.
+  static constexpr float most_backoff = 50;
+
   /// Takes the probabilities over; zero becomes log10 -99.
   static NgramTable from(BackoffTrie&& trie);
   /// The tensors ngram.N.*: words, log10, backoff, children. Error(model) when they do not fit, or a word is not below

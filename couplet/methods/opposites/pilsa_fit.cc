@@ -33,8 +33,9 @@ std::vector<double> thesaurus_weights(const std::string& text, std::span<const T
     const std::size_t end = std::min(rest.find(','), rest.size());
     double weight = 0;
     const auto [stop, failure] = std::from_chars(rest.data(), rest.data() + end, weight);
-    if (failure != std::errc() || stop != rest.data() + end || !(weight >= 0 && weight <= 1e6))
-      throw Error(ErrorCode::usage, "--weights", "'" + text + "' is not a list of numbers from 0 to a million",
+    if (failure != std::errc() || stop != rest.data() + end || !(weight == 0 || (weight >= 1e-6 && weight <= 1e6)))
+      throw Error(ErrorCode::usage, "--weights",
+                  "'" + text + "' is not a list of numbers, each 0 or from a millionth to a million",
                   "write one for each thesaurus, such as 1,0.5,2");
     weights.push_back(weight);
     if (end == rest.size()) break;

@@ -11,6 +11,7 @@
 #include "couplet/base/error.h"
 #include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/rewriting/neighbour_groups.h"
+#include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/rewriting/saved_knowledge.h"
 #include "couplet/methods/rewriting/tag_dictionary.h"
 
@@ -56,6 +57,8 @@ std::shared_ptr<const PartTagger> load_tagger_file(const std::string& path) {
   const ModelFile file(path);
   if (!file.has("tagger.weights"))
     throw Error(ErrorCode::usage, path, "is not a tagger", "make one with 'couplet fit tagger'");
+  // Of a version that this program reads, and sound: a tagger, or a model of rewriting with one in it.
+  load_model(file, std::vector<Method>{tagger_method(), rewriting_method()});
   return std::make_shared<PerceptronTagger>(load_tagger(file));
 }
 

@@ -76,9 +76,11 @@ PairKnowledge load_knowledge(const ModelFile& file) {
   const auto documents = file.integers32("idf.documents", knowledge.idf.words.size(), 1);
   knowledge.idf.documents.assign(documents.begin(), documents.end());
   knowledge.idf.total = file.integers("idf.total", 1, 1)[0];
-  for (const std::int32_t count : documents)
-    if (count < 0 || count > knowledge.idf.total)
-      throw Error(ErrorCode::model, file.path(), "idf.documents: a number is out of range", "fit the model again");
+  constexpr std::int64_t most = std::int64_t{1} << 60;
+  bool sound = knowledge.idf.total >= 0 && knowledge.idf.total <= most;
+  for (const std::int32_t count : documents) sound = sound && count >= 0 && count <= knowledge.idf.total;
+  if (!sound)
+    throw Error(ErrorCode::model, file.path(), "idf.documents: a number is out of range", "fit the model again");
   return knowledge;
 }
 

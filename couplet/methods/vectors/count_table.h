@@ -31,6 +31,12 @@ struct CountTable {
   static CountTable load(const ModelFile& file, const std::string& prefix, std::string pipeline);
 };
 
+/// The words of a text and how often each occurs, those without contexts too: what the order of a table's words goes by.
+struct WordOccurrences {
+  Vocabulary words;                  // by falling count, equal counts by bytes
+  std::vector<std::int64_t> counts;  // one a word
+};
+
 /// The table that was read: counts of the same cell are added in the order given, zeros left out. Error(data) for a
 /// negative count, one that is not finite, an entry outside the labels, 2^31 columns or more, or a total too large for
 /// a double. O(entries log entries).

@@ -6,6 +6,8 @@
 #include "couplet/methods/vectors/table_source.h"
 #include "couplet/methods/vectors/vectors_schema.h"
 #include "couplet/model/container.h"
+#include "couplet/model/saved_vocabulary.h"
+#include "couplet/text/pipeline.h"
 
 namespace couplet {
 namespace {
@@ -16,7 +18,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   Fitted fitted;
   SourcedTable source = read_source(data, parameters, fitted.report, run);
   ModelHeader header = fitting.header(source.data_rows, source.fingerprint, {{"text", source.table.pipeline}});
-  fitted.model = std::make_unique<CountsModel>(std::move(header), std::move(source.table));
+  fitted.model = std::make_unique<CountsModel>(std::move(header), std::move(source.table), std::move(source.words));
   return fitted;
 }
 
@@ -30,7 +32,26 @@ std::vector<std::pair<std::string, std::string>> plan_counts(const Data& data, c
 }  // namespace
 
 std::unique_ptr<Model> CountsModel::load(const ModelFile& file, const Loading&) {
-  return std::make_unique<CountsModel>(file.header(), CountTable::load(file, "table", file.detail("text")));
+  const std::string& pipeline = file.detail("text");
+  if (!pipeline.empty()) TextPipeline::parse(pipeline);  // refused here, not where another method reads the counts
+  WordOccurrences words;
+  if (file.has("occurrences")) {
+    words.words = load_vocabulary(file, "words");
+    const auto counts = file.integers("occurrences", words.words.size(), 1);
+    words.counts.assign(counts.begin(), counts.end());
+    constexpr std::int64_t most = std::int64_t{1} << 50;  // so that sums of models cannot overflow
+    if (std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count < 1 || count > most; }))
+      throw Error(ErrorCode::model, file.path(), "tensor 'occurrences': a count is out of range",
+                  "fit the model again");
+  }
+  return std::make_unique<CountsModel>(file.header(), CountTable::load(file, "table", pipeline), std::move(words));
+}
+
+void CountsModel::write(ModelWriter& writer) const {
+  table_.write(writer, "table");
+  if (words_.words.size() == 0) return;
+  add_vocabulary(writer, "words", words_.words);
+  writer.add("occurrences", std::span<const std::int64_t>(words_.counts), {words_.words.size()});
 }
 
 std::vector<double> CountsModel::self_test(const std::vector<std::string>& input) const {

@@ -5,6 +5,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/methods/vectors/counts.h"
 #include "couplet/methods/vectors/kernel_files.h"
 #include "couplet/model/container.h"
 #include "couplet/text/pipeline.h"
@@ -24,10 +25,9 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
   WindowOptions options;
   options.pipeline = TextPipeline::parse(parameters.text("text")).spec();
   options.window = static_cast<int>(parameters.integer("window"));
-  using enum WindowOptions::Weights;
   using enum WindowOptions::Sides;
-  const std::string &weights = parameters.text("weights"), &sides = parameters.text("sides");
-  options.weights = weights == "fixed" ? fixed : weights == "dynamic" ? dynamic : harmonic;
+  const std::string& sides = parameters.text("sides");
+  options.weights = parse_window_weights(parameters.text("weights"));
   options.sides = sides == "left" ? left : sides == "right" ? right : both;
   options.min_count = parameters.integer("min-count");
   options.max_vocabulary = parameters.integer("max-vocabulary");
@@ -46,6 +46,7 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
   source.from_text = true;
   source.data_rows = counts.lines;
   const std::int64_t size = counts.words.size();
+  source.words = {counts.words, std::move(counts.word_counts)};
   CountTable table;
   table.pipeline = options.pipeline;
   table.cols = counts.words;
@@ -67,7 +68,8 @@ CountTable load_counts(const Data& data, SourcedTable& source) {
   if (file.header().method != "counts")
     throw Error(ErrorCode::usage, data.paths[0], "is a " + file.header().method + " model",
                 "give a count table made by 'couplet count'");
-  CountTable table = CountTable::load(file, "table", file.detail("text"));
+  const auto model = load_model(file, std::vector<Method>{counts_method()});
+  CountTable table = static_cast<const CountsModel&>(*model).table();
   source.from_text = !table.pipeline.empty();
   source.data_rows = file.header().data_rows;
   return table;
@@ -77,6 +79,15 @@ template <class T>
 std::string_view bytes_of(std::span<const T> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
+
+/// "a, b, c and 7 more".
+std::string some_of(const std::vector<std::string>& labels) {
+  constexpr std::size_t shown = 3;
+  if (labels.size() <= shown) return fmt::format("{}", fmt::join(labels, ", "));
+  return fmt::format("{} and {} more", fmt::join(labels.begin(), labels.begin() + shown, ", "), labels.size() - shown);
+}
+
+}  // namespace
 
 std::string fingerprint_of(const CountTable& table) {
   Fingerprint sum;
@@ -89,15 +100,6 @@ std::string fingerprint_of(const CountTable& table) {
   sum.add(bytes_of(std::span<const double>(table.counts.values())));
   return hex64(sum.value());
 }
-
-/// "a, b, c and 7 more".
-std::string some_of(const std::vector<std::string>& labels) {
-  constexpr std::size_t shown = 3;
-  if (labels.size() <= shown) return fmt::format("{}", fmt::join(labels, ", "));
-  return fmt::format("{} and {} more", fmt::join(labels.begin(), labels.begin() + shown, ", "), labels.size() - shown);
-}
-
-}  // namespace
 
 std::string input_kind(const Data& data, const Parameters& parameters) {
   if (data.table) return "table";

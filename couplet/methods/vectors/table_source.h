@@ -13,11 +13,15 @@ struct SourcedTable {
   bool from_text = false;      // words against words, counted here or earlier
   std::int64_t data_rows = 0;  // lines that were read
   std::string fingerprint;     // of labels and counts
+  WordOccurrences words;       // of text that was counted here; else none
 };
 
 /// Reads what --input says (counting_parameters) and tells the report. Dropped rows and columns are warned of.
 /// Error(usage) for counting options given with a table, Error(data) when nothing is left.
 SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run);
+
+/// Of labels and counts: hex64.
+std::string fingerprint_of(const CountTable& table);
 
 /// "text", "table", "long", "categories" or "counts": what --input auto means for these files.
 std::string input_kind(const Data& data, const Parameters& parameters);

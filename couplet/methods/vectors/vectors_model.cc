@@ -7,6 +7,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/methods/vectors/kept_table.h"
+#include "couplet/methods/vectors/vectors_schema.h"
 #include "couplet/model/saved_word_vectors.h"
 
 namespace couplet {
@@ -171,6 +172,7 @@ std::unique_ptr<Model> VectorsModel::load(const ModelFile& file, const Loading&)
   auto vectors = std::make_shared<WordVectors>(load_word_vectors(file, ""));
   std::shared_ptr<const KeptTable> kept;
   const std::string& pipeline = file.detail("text");
+  coordinates_in(file.header());  // a forged word is refused here, not when a score is to be explained
   if (file.has("kept.s")) kept = std::make_shared<const KeptTable>(load_kept(file, pipeline));
   return std::make_unique<VectorsModel>(file.header(), std::move(vectors), pipeline, std::move(kept));
 }
