@@ -9,9 +9,8 @@
 namespace couplet {
 
 void TableBuilder::reserve(std::int64_t rows, std::int64_t at_most) {
-  const std::int64_t rows_at_most = at_most / dimension_ + 1;
-  const std::int64_t in_budget = run_.memory.bytes() / static_cast<std::int64_t>(sizeof(float)) / dimension_;
-  values_.reserve(std::min({rows, rows_at_most, in_budget}) * dimension_);
+  const std::int64_t in_budget = run_.memory.bytes() / static_cast<std::int64_t>(sizeof(float));
+  values_.reserve(std::min(rows, std::min(at_most, in_budget) / dimension_) * dimension_);
 }
 
 void TableBuilder::add(std::string_view word, std::span<const float> row) {

@@ -107,12 +107,13 @@ class ModelFile {
   std::vector<std::int64_t> shape(std::string_view name) const { return tensor(name).shape; }
 
   /// The values, row-major; valid while owner() is kept. rows, cols: what the caller expects, -1 for any; a tensor of
-  /// one axis counts as rows x 1. Error(model) when absent, of another type or shape.
-  std::span<const double> doubles(std::string_view name, std::int64_t rows = -1, std::int64_t cols = -1) const;
-  std::span<const std::int64_t> integers(std::string_view name, std::int64_t rows = -1, std::int64_t cols = -1) const;
-  std::span<const float> floats(std::string_view name, std::int64_t rows = -1, std::int64_t cols = -1) const;
-  std::span<const std::int32_t> integers32(std::string_view name, std::int64_t rows = -1, std::int64_t cols = -1) const;
-  std::span<const char> bytes(std::string_view name, std::int64_t rows = -1, std::int64_t cols = -1) const;
+  /// one axis counts as rows x 1, which is what is expected unless cols says otherwise. Error(model) when absent, of
+  /// another type or shape.
+  std::span<const double> doubles(std::string_view name, std::int64_t rows = -1, std::int64_t cols = 1) const;
+  std::span<const std::int64_t> integers(std::string_view name, std::int64_t rows = -1, std::int64_t cols = 1) const;
+  std::span<const float> floats(std::string_view name, std::int64_t rows = -1, std::int64_t cols = 1) const;
+  std::span<const std::int32_t> integers32(std::string_view name, std::int64_t rows = -1, std::int64_t cols = 1) const;
+  std::span<const char> bytes(std::string_view name, std::int64_t rows = -1, std::int64_t cols = 1) const;
 
   /// The entry of header().details or header().parameters; Error(model) when absent.
   const std::string& detail(std::string_view name) const;

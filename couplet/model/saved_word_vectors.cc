@@ -19,7 +19,7 @@ WordVectors load_word_vectors(const ModelFile& file, const std::string& prefix) 
     if (!fits) throw Error(ErrorCode::model, file.path(), "tensor '" + prefix + problem, "fit the model again");
   };
   Vocabulary words = load_vocabulary(file, prefix + "words");
-  const auto values = file.floats(prefix + "vectors", words.size());
+  const auto values = file.floats(prefix + "vectors", words.size(), -1);
   const std::int64_t dimension = file.tensor(prefix + "vectors").cols();
   require(!values.empty(), "vectors' holds no vectors");
   std::optional<Subwords> subwords;

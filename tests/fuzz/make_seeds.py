@@ -23,7 +23,7 @@ TEXTS = {
     "documents": {
         "columns": "@" + PAIRS,
         "json": "@" + JSON_PAIRS,
-        "two-files": "@first line\nsecond line\n\nlast line",
+        "two-files": "@first line\nsecond line\n\nlast lines",
         "three": "Qen\tfr\tde\na\tb\tc\n",
     },
     "text": {
@@ -41,12 +41,12 @@ TEXTS = {
         "categories": "bblue\tfair\nblue\tdark\ngreen\tdark\nbroken\n",
     },
     "gold": {
-        "lists": "@query\tright\twrong\tother\nq2\tr2\tw2\n",
+        "lists": "@a query\tthe right one\nanother\tits own\n",
         "labels": "Aa\tb\t1\tg\nc\td\t0\tg\ne\tf\t1\th\n",
         "grouped": "Ia\tb\t1\tg\nc\td\t0\tg\ne\tf\t1\th\n",
         "values": "Ba\tb\t3.5\nc\td\t-1e3\n",
         "retrieval": "C" + PAIRS,
-        "analogies": "D: capitals\nman king woman queen\nathens greece oslo norway\n# a remark\n",
+        "analogies": "D: capitals\nman king woman queen\nathens greece oslo norway\n",
         "opposites": "Ehot: warm cold old :: cold\nold: new aged :: new\n",
         "blanks": "Fid\tquestion\ta\tb\tanswer\n1\tthe ___ sat\tcat\tdog\ta\n2\ta ___ b ____ c\tx | y\tz .. w\tb\n",
         "blanks-plain": "f1\tthe ___ sat\tcat\tdog\n2\tno blank\tx\ty\n",

@@ -23,7 +23,7 @@ void ask(const Model& model, Ask&& question) {
 }
 
 /// Words the model may know: those of its self-test.
-std::string some_text(const Model& model) {
+std::string self_test_words(const Model& model) {
   std::string text;
   for (const SelfTestCase& test : model.header().self_test)
     for (const std::string& input : test.input) text += (text.empty() ? "" : " ") + input.substr(0, 100);
@@ -32,7 +32,7 @@ std::string some_text(const Model& model) {
 
 void use(const Model& model) {
   const Run& run = one_thread();
-  const std::string text = some_text(model);
+  const std::string text = self_test_words(model);
   PairBatch pair;
   pair.left.texts = {text};
   pair.right.texts = {"the king of an unknown country"};

@@ -46,7 +46,11 @@ void require(bool holds, std::string_view what) {
 }
 
 const Run& one_thread() {
-  static const Run run{.pool = Pool(1)};
+  static const Run run = [] {
+    Run one;
+    one.pool = Pool(1);
+    return one;
+  }();
   return run;
 }
 

@@ -2,8 +2,6 @@
 #include <vector>
 
 #include "couplet/base/input.h"
-#include "couplet/methods/completion/blank_questions.h"
-#include "couplet/methods/opposites/questions.h"
 #include "couplet/methods/rewriting/tagged_text.h"
 #include "couplet/methods/vectors/count_table.h"
 #include "couplet/tasks/gold_kinds.h"
@@ -101,8 +99,8 @@ void read_tables(std::string_view bytes) {
 
 void read_gold(std::string_view bytes) {
   using Read = std::unique_ptr<Gold> (*)(const Source&, const GoldOptions&, const Run&);
-  constexpr Read kinds[] = {read_list_gold,    read_label_gold,    read_value_gold,    read_retrieval_gold,
-                            read_analogy_gold, read_opposite_gold, read_question_gold, read_matching_gold};
+  constexpr Read kinds[] = {read_list_gold,    read_label_gold,  read_value_gold,    read_retrieval_gold,
+                            read_analogy_gold, read_choice_gold, read_question_gold, read_matching_gold};
   const unsigned choice = take_choice(bytes);
   const Source source{.paths = {input_file(bytes)},
                       .header = (choice & 16) != 0,

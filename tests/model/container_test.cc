@@ -30,7 +30,7 @@ TEST_CASE("every type of tensor and every header entry comes back as it was") {
   const ModelFile file(path);
   const SampleTensors sample;
   CHECK(same_bits(file.doubles("e.f64", 2, 2), sample.f64));
-  CHECK(std::signbit(file.doubles("e.f64")[1]));
+  CHECK(std::signbit(file.doubles("e.f64", -1, -1)[1]));
   CHECK(same_bits(file.integers("d.i64", 3), sample.i64));
   CHECK(same_bits(file.floats("c.f32", 2, 3), sample.f32));
   CHECK(same_bits(file.integers32("b.i32", 5, 1), sample.i32));
@@ -67,9 +67,9 @@ TEST_CASE("tensors lie aligned, widest first, and their sums are those of their 
   std::vector<std::string> order;
   for (const TensorInfo& tensor : file.tensors()) order.push_back(tensor.name);
   CHECK(order == std::vector<std::string>{"e.f64", "d.i64", "c.f32", "f.empty", "b.i32", "a.u8"});
-  CHECK(reinterpret_cast<std::uintptr_t>(file.doubles("e.f64").data()) % 64 == 0);
+  CHECK(reinterpret_cast<std::uintptr_t>(file.doubles("e.f64", -1, -1).data()) % 64 == 0);
   CHECK(reinterpret_cast<std::uintptr_t>(file.integers("d.i64").data()) % 8 == 0);
-  CHECK(reinterpret_cast<std::uintptr_t>(file.floats("c.f32").data()) % 4 == 0);
+  CHECK(reinterpret_cast<std::uintptr_t>(file.floats("c.f32", -1, -1).data()) % 4 == 0);
   CHECK(file.tensor("a.u8").checksum == hash64(std::string_view("a\0\xFF", 3)));
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("views outlive the file object while its owner is kept") {
   std::shared_ptr<const void> owner;
   {
     const ModelFile file(path);
-    values = file.floats("c.f32");
+    values = file.floats("c.f32", -1, -1);
     owner = file.owner();
   }
   std::filesystem::remove(path);
@@ -119,8 +119,13 @@ TEST_CASE("asking for what a file has not is an error that says what it has") {
   CHECK_FALSE(file.has("c.f3"));
   const std::string again = "; fit the model again";
   expect_error(ErrorCode::model, path + ": no tensor 'w'" + again, [&] { file.floats("w"); });
-  expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected any x any F64" + again,
+  expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected any x 1 F64" + again,
                [&] { file.doubles("c.f32"); });
+  // One number a row unless said otherwise: more, or none, would be read past their end.
+  expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected 2 x 1 F32" + again,
+               [&] { file.floats("c.f32", 2); });
+  expect_error(ErrorCode::model, path + ": tensor 'f.empty' is 0 x 300 F32, expected any x 1 F32" + again,
+               [&] { file.floats("f.empty"); });
   expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected any x 2 F32" + again,
                [&] { file.floats("c.f32", -1, 2); });
   expect_error(ErrorCode::model, path + ": tensor 'c.f32' is 2 x 3 F32, expected 3 x any F32" + again,
@@ -142,7 +147,7 @@ TEST_CASE("scalars and tensors of more than two axes") {
   const ModelFile file(directory.file("m"));
   CHECK(file.doubles("one", 1, 1)[0] == 2.5);
   CHECK(file.shape("one").empty());
-  CHECK(file.doubles("cube").size() == 8);
+  CHECK(file.doubles("cube", -1, -1).size() == 8);
   CHECK_THROWS_AS(file.doubles("cube", 2, 2), Error);
 }
 

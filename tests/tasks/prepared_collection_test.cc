@@ -54,7 +54,7 @@ struct Parts {
     copy(bytes, file.bytes("texts.bytes"));
     copy(offsets, file.integers("texts.offsets"));
     copy(known, file.bytes("known"));
-    copy(vectors, file.floats("vectors"));
+    copy(vectors, file.floats("vectors", -1, -1));
     copy(levels, file.integers32("graph.levels"));
     copy(counts, file.integers32("graph.counts"));
     copy(links, file.integers32("graph.links"));

@@ -20,13 +20,13 @@ TermProjection::TermProjection(CsrMatrix<float> sparse)
 
 TermProjection::TermProjection(const ModelFile& file, Index rows) : rows_(rows) {
   if (file.has("projection")) {
-    values_ = file.floats("projection", rows);
+    values_ = file.floats("projection", rows, -1);
     dimension_ = file.tensor("projection").cols();
     owner_ = file.owner();
     return;
   }
   const auto dimension = file.integers("projection.dimension", 1, 1);
-  if (dimension[0] < 1 || dimension[0] > (Index{1} << 31) - 1)
+  if (dimension[0] < 1 || dimension[0] > rows)  // its columns are terms themselves
     throw Error(ErrorCode::model, file.path(), "the dimension makes no sense", "fit the model again");
   *this = TermProjection(load_sparse<float>(file, "projection", rows, dimension[0]));
 }

@@ -186,7 +186,7 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
   statistics.moments.xx = load_matrix<double>(file, "moments.left_left", dx, dx);
   statistics.moments.yy = load_matrix<double>(file, "moments.right_right", dy, dy);
   statistics.moments.xy = load_matrix<double>(file, "moments.left_right", dx, dy);
-  statistics.lengths = LengthProfile(file.integers("lengths"));
+  statistics.lengths = LengthProfile(file.integers("lengths", LengthProfile::classes, LengthProfile::bins));
   const Index keep_pairs = static_cast<Index>(file.header().number("keep-pairs", 0, 1e15));
   statistics.sketch =
       PairSketch(file.has("sketch") ? file.integers32("sketch", PairSketch::cells, 1) : std::span<const std::int32_t>(),
