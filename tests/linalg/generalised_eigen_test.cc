@@ -183,7 +183,7 @@ TEST_CASE("large: float Cholesky and the dual by iteration find what double Chol
 }
 
 TEST_CASE("every long step of the eigenproblem tells how far it is") {
-  const CsrOperator<double> f = sparse(sparse_sample(300, 400, 1)), z = sparse(sparse_sample(200, 400, 2));
+  const CsrOperator<double> f = sparse(mostly_zeros(300, 400, 1)), z = sparse(mostly_zeros(200, 400, 2));
   const RidgeMatrix n(z, VectorD::Constant(400, 0.1));
   for (const EigenRoute route : {EigenRoute::cholesky, EigenRoute::dual}) {
     RecordedProgress progress;

@@ -60,11 +60,11 @@ void copy_tensor(ModelWriter& writer, const ModelFile& file, const TensorInfo& t
 void copy_tensor(ModelWriter& writer, const ModelFile& file, const TensorInfo& tensor, std::int64_t place = -1) {
   switch (tensor.dtype) {
     case DType::f64:
-      return copy_tensor(writer, file, tensor, file.doubles(tensor.name), place);
+      return copy_tensor(writer, file, tensor, file.doubles(tensor.name, -1, -1), place);
     case DType::i64:
-      return copy_tensor(writer, file, tensor, file.integers(tensor.name), place);
+      return copy_tensor(writer, file, tensor, file.integers(tensor.name, -1, -1), place);
     case DType::f32:
-      return copy_tensor(writer, file, tensor, file.floats(tensor.name), place);
+      return copy_tensor(writer, file, tensor, file.floats(tensor.name, -1, -1), place);
     case DType::i32:
       return copy_tensor(writer, file, tensor, file.integers32(tensor.name), place);
     case DType::u8:
@@ -192,14 +192,14 @@ TEST_CASE("counts that would overflow when they are added up are refused") {
     return ModelFile(directory.file("good.couplet"));
   };
   const ModelFile phsic = file_of(models[0]);
-  std::vector<std::int64_t> lengths(phsic.integers("lengths").size(), 0);
+  std::vector<std::int64_t> lengths(phsic.integers("lengths", -1, -1).size(), 0);
   lengths[0] = lengths[1] = huge;
   CHECK(forged_tensor(directory, phsic, "lengths", lengths, phsic.shape("lengths")) == ErrorCode::model);
   CHECK(forged_tensor<std::int64_t>(directory, phsic, "moments.counts", {huge, huge, 0}, {3}) == ErrorCode::model);
   CHECK(forged_tensor(directory, phsic, "coverage", std::vector<std::int64_t>(8, huge), {2, 4}) == ErrorCode::model);
   CHECK(forged_tensor(directory, phsic, "sketch", std::vector<std::int32_t>(16384, 9), {16384}) == ErrorCode::model);
   const ModelFile pmi = file_of(models[2]);
-  const auto rows = pmi.integers("pairs");
+  const auto rows = pmi.integers("pairs", -1, -1);
   std::vector<std::int64_t> pairs(rows.begin(), rows.end());
   pairs[2] = pairs[5] = huge;
   CHECK(forged_tensor(directory, pmi, "pairs", pairs, pmi.shape("pairs")) == ErrorCode::model);

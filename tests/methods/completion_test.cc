@@ -12,6 +12,7 @@
 #include "couplet/methods/completion/scorers.h"
 #include "couplet/methods/language/mix_model.h"
 #include "couplet/methods/ngram/ngram_model.h"
+#include "couplet/methods/registry.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/recorded_progress.h"
 #include "tests/base/threads.h"
@@ -262,8 +263,8 @@ TEST_CASE("scoring options moves within a model, and gives what each model gives
   std::vector<BlankQuestion> questions;
   while (questions.size() < 700) questions.insert(questions.end(), read.begin(), read.end());
   std::vector<std::unique_ptr<Model>> models;
-  models.push_back(fit_named("ngram", {text}, {{"order", "2"}}, Run()).model);
-  models.push_back(fit_named("lsa", {text}, {{"dimensions", "4"}}, Run()).model);
+  models.push_back(fit_method("ngram", {text}, {{"order", "2"}}, Run()).model);
+  models.push_back(fit_method("lsa", {text}, {{"dimensions", "4"}}, Run()).model);
   RecordedProgress progress;
   Run run;
   run.observer = &progress;

@@ -219,7 +219,7 @@ TEST_CASE("match: collections that have nothing to do with each other cannot be 
   CHECK(std::ssize(related.matches) == 48);
   double sum = 0;
   for (const Match& match : related.matches) sum += match.confidence;
-  CHECK(std::abs(sum - static_cast<double>(right_ones(related))) < 8);
+  CHECK(std::abs(sum - static_cast<double>(right_matches(related))) < 8);
 }
 
 TEST_CASE("match: what is found again is the same at any number of threads, and moves") {
@@ -250,7 +250,7 @@ TEST_CASE("match: names by what they sound like") {
   const std::vector<std::string> chinese = {"亚历山大", "大卫",     "罗伯特",   "托马斯", "丹尼尔", "马修",   "安东尼",
                                             "安德鲁",   "肯尼思",   "罗纳德",   "凯文",   "加里",   "弗兰克", "斯科特",
                                             "埃里克",   "帕特里克", "玛格丽特", "桑德拉", "劳拉",   "帕梅拉"};
-  CHECK(right_ones(match_collections({"en", {names, {}}}, {"zh", {chinese, {}}}, {}, automatic(), Run())) >= 17);
+  CHECK(right_matches(match_collections({"en", {names, {}}}, {"zh", {chinese, {}}}, {}, automatic(), Run())) >= 17);
 }
 
 TEST_CASE("match: texts without blanks between words are cut by a dictionary, and are no names") {

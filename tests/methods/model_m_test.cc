@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "couplet/methods/registry.h"
 #include "tests/base/threads.h"
 #include "tests/methods/language_samples.h"
 

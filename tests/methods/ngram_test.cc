@@ -3,6 +3,7 @@
 
 #include "couplet/methods/ngram/arpa.h"
 #include "couplet/methods/ngram/ngram_model.h"
+#include "couplet/methods/registry.h"
 #include "couplet/model/container.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/threads.h"

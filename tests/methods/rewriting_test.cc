@@ -26,7 +26,9 @@ Fitted fit_rewriting(const TemporaryDirectory& directory, Options options, const
                      const Run& run = Run()) {
   options.try_emplace("kernel", "srk:2-3");
   options.try_emplace("folds", "4");
-  return fit_method("rewriting", {directory.put("labelled.tsv", tsv)}, options, run);
+  Source pairs{.paths = {directory.put("labelled.tsv", tsv)}, .columns = "1,2"};
+  const Method& method = find_method(all_methods(), "rewriting");
+  return fit_model(method, std::move(pairs), Parameters::resolve(method.parameters, options), all_methods(), run);
 }
 
 const std::string seen = "ben buys from dora the boat", turned = "dora buys from ben the boat";
