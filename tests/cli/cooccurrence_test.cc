@@ -216,8 +216,9 @@ TEST_CASE("pmi through the program") {
   expect_failure(directory, {"explain", model, "b", "x"}, 3,
                  "no PMI: counts are 1 (left), 2 (right), 0 (together); fit with --smoothing K, or use phsic, which "
                  "scores unseen pairs");
-  expect_failure(directory, {"embed", model, train, "-o", directory.file("v.npy")}, 4,
-                 "a model of pmi cannot embed texts; its verbs are score, rank, explain, eval, compare");
+  expect_failure(
+      directory, {"embed", model, train, "-o", directory.file("v.npy")}, 4,
+      "a model of pmi cannot embed texts; its verbs are score, rank, explain, eval, compare, add, remove, merge");
   const auto ranked = cells_of(
       succeed({"rank", model, directory.put("a.txt", "a\n"), "--among", directory.put("xy.txt", "y\nx\nz\n")}));
   REQUIRE(ranked.size() == 3);

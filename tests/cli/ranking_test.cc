@@ -120,8 +120,9 @@ TEST_CASE("index: a prepared collection ranks as its file of texts does, for its
   expect_failure(directory, {"rank", other, left, "--among", index}, 4,
                  index + ": was prepared for another model; prepare it again");
   succeed({"fit", "pmi", trained.gold, "-o", other});
-  expect_failure(directory, {"index", other, right, "-o", index}, 4,
-                 "a model of pmi cannot embed texts; its verbs are score, rank, explain, eval, compare");
+  expect_failure(
+      directory, {"index", other, right, "-o", index}, 4,
+      "a model of pmi cannot embed texts; its verbs are score, rank, explain, eval, compare, add, remove, merge");
 }
 
 TEST_CASE("rank --side right turns the question round; unknown texts are neither asked nor answers") {

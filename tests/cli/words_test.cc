@@ -151,7 +151,7 @@ TEST_CASE("search: what is not known, and what makes no sense") {
   const std::string counts = directory.file("counts.couplet");
   succeed({"count", directory.put("t.txt", two_topics()), "-o", counts});
   expect_failure(directory, {"search", counts, "king"}, 4,
-                 "a model of counts cannot search words; other methods start from it");
+                 "a model of counts cannot search words; its verbs are merge");
   CHECK(lines_of(succeed({"search", model, "king", "--dry-run"})).size() == 2);
 }
 
@@ -262,7 +262,7 @@ TEST_CASE("convert: the vectors of a model") {
   const std::string counts = directory.file("counts.couplet");
   succeed({"count", directory.put("t.txt", two_topics()), "-o", counts});
   expect_failure(directory, {"convert", counts, "-o", directory.file("c.vec")}, 4,
-                 "a model of counts cannot search words; other methods start from it");
+                 "a model of counts cannot search words; its verbs are merge");
 }
 
 TEST_CASE("count is fit counts") {
