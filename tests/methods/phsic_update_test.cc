@@ -264,7 +264,7 @@ TEST_CASE("word vectors that both sides share are saved once, and shared again")
 
 TEST_CASE("model bytes are the same for 1, 2 and 3 threads") {
   const TemporaryDirectory directory;
-  const TextPairs texts = topic_texts(5000, 71);
+  const TextPairs texts = topic_texts(4200, 71);  // three blocks
   const auto bytes = [&](int threads, const auto& fit) {
     Run run;
     run.pool = Pool(threads);
@@ -278,7 +278,7 @@ TEST_CASE("model bytes are the same for 1, 2 and 3 threads") {
     CHECK((one == bytes(2, fit)));
     CHECK((one == bytes(3, fit)));
   }
-  const RowPairs rows = correlated_rows(7000, 8, 6, 72);
+  const RowPairs rows = correlated_rows(4200, 8, 6, 72);
   for (const char* kernel : {"cosine", "rbf:sigma=2"}) {
     CAPTURE(kernel);
     const auto fit = [&](const Run& run) {

@@ -30,15 +30,15 @@ Biplot random_biplot(int rows, int cols, std::uint64_t seed) {
 }
 
 /// What a biplot shows.
-struct Picture {
+struct BiplotPicture {
   std::vector<PageBox> labels, markers;
   std::vector<std::string> texts;
   int circles = 0, triangles = 0, hollow = 0, dashed = 0, tooltips = 0;
   double width = 0, height = 0;
 };
 
-Picture picture(const std::string& svg) {
-  Picture result;
+BiplotPicture biplot_picture(const std::string& svg) {
+  BiplotPicture result;
   for (const SvgElement& element : read_svg(svg)) {
     if (element.name == "svg") {
       result.width = number(element, "width");
@@ -65,10 +65,6 @@ Picture picture(const std::string& svg) {
   return result;
 }
 
-bool has(const Picture& picture, const std::string& text) {
-  return std::find(picture.texts.begin(), picture.texts.end(), text) != picture.texts.end();
-}
-
 /// Coordinates are written with one decimal.
 bool overlap(PageBox a, const PageBox& b) {
   return PageBox{a.left + 0.2, a.top + 0.2, a.right - 0.2, a.bottom - 0.2}.overlaps(b);
@@ -80,21 +76,22 @@ TEST_CASE("points of both sides, labels, axes, legend and the lines through the 
   Biplot plot = random_biplot(4, 5, 1);
   plot.rows[0].supplementary = true;
   plot.cols[1].label = "<b> & \"c\"";
-  const Picture drawn = picture(biplot_svg(plot));
+  const BiplotPicture drawn = biplot_picture(biplot_svg(plot));
   CHECK(drawn.circles == 4 + 2);  // and two in the legend: rows, and what the hollow one is
   CHECK(drawn.triangles == 5 + 1);
   CHECK(drawn.hollow == 1 + 1);
-  CHECK(has(drawn, "rows, placed afterwards"));
+  CHECK(has_text(drawn.texts, "rows, placed afterwards"));
   CHECK(drawn.dashed == 2);
   CHECK(drawn.labels.size() == 9);
   CHECK(drawn.tooltips == 9);
   for (const char* text :
        {"a &amp; b", "Axis 1 (86.6 %)", "Axis 2 (13.1 %)", "rows", "columns", "&lt;b&gt; &amp; &quot;c&quot;"})
-    CHECK(has(drawn, text));
-  for (const BiplotPoint& point : plot.rows) CHECK(has(drawn, point.label));
+    CHECK(has_text(drawn.texts, text));
+  for (const BiplotPoint& point : plot.rows) CHECK(has_text(drawn.texts, point.label));
   for (const std::string& text : drawn.texts) CHECK(text.find("labels shown") == std::string::npos);
   plot.cols.clear();
-  CHECK_FALSE(has(picture(biplot_svg(plot)), "columns"));  // a side without points has no place in the legend
+  CHECK_FALSE(
+      has_text(biplot_picture(biplot_svg(plot)).texts, "columns"));  // a side without points has no place in the legend
 }
 
 TEST_CASE("the scale is the same on both axes") {
@@ -125,7 +122,7 @@ TEST_CASE("labels overlap neither each other nor a marker; the picture stays on 
     const Biplot plot = random_biplot(rows, cols, 7);
     const std::string svg = biplot_svg(plot);
     CHECK(svg == biplot_svg(plot));
-    const Picture drawn = picture(svg);
+    const BiplotPicture drawn = biplot_picture(svg);
     const int points = rows + cols, wanted = points <= 80 ? points * 2 / 3 : points / 3;  // legible ones, in a crowd
     CHECK(static_cast<int>(drawn.labels.size()) >= wanted);
     for (std::size_t i = 0; i < drawn.labels.size(); ++i) {
@@ -137,29 +134,30 @@ TEST_CASE("labels overlap neither each other nor a marker; the picture stays on 
       CHECK(drawn.labels[i].bottom <= drawn.height);
     }
     if (static_cast<int>(drawn.labels.size()) < rows + cols)
-      CHECK(has(drawn, std::to_string(drawn.labels.size()) + " of " + std::to_string(rows + cols) + " labels shown"));
+      CHECK(has_text(drawn.texts,
+                     std::to_string(drawn.labels.size()) + " of " + std::to_string(rows + cols) + " labels shown"));
   }
 }
 
 TEST_CASE("beyond the number of labels wanted the lightest go without, and it is said") {
   const Biplot plot = random_biplot(40, 10, 3);
-  const Picture drawn = picture(biplot_svg(plot, 5));
+  const BiplotPicture drawn = biplot_picture(biplot_svg(plot, 5));
   CHECK(drawn.labels.size() == 5);
-  CHECK(has(drawn, "5 of 50 labels shown"));
+  CHECK(has_text(drawn.texts, "5 of 50 labels shown"));
   CHECK(drawn.circles == 41);
   CHECK(drawn.tooltips == 50);
   std::vector<const BiplotPoint*> points;
   for (const auto* side : {&plot.rows, &plot.cols})
     for (const BiplotPoint& point : *side) points.push_back(&point);
   std::sort(points.begin(), points.end(), [](const auto* a, const auto* b) { return a->weight > b->weight; });
-  for (std::size_t k = 0; k < 5; ++k) CHECK(has(drawn, points[k]->label));
-  CHECK(picture(biplot_svg(plot, 0)).labels.empty());
+  for (std::size_t k = 0; k < 5; ++k) CHECK(has_text(drawn.texts, points[k]->label));
+  CHECK(biplot_picture(biplot_svg(plot, 0)).labels.empty());
   const std::string crowded = biplot_svg(random_biplot(4000, 3000, 4));
   CHECK(crowded.size() < 200'000);
-  const Picture many = picture(crowded);
+  const BiplotPicture many = biplot_picture(crowded);
   CHECK(many.circles + many.triangles == 1500 + 2);
   CHECK(many.width <= 960);
-  CHECK(has(many, std::to_string(many.labels.size()) + " of 7000 labels shown, 1500 points drawn"));
+  CHECK(has_text(many.texts, std::to_string(many.labels.size()) + " of 7000 labels shown, 1500 points drawn"));
 }
 
 TEST_CASE("odd points and labels") {
@@ -167,16 +165,16 @@ TEST_CASE("odd points and labels") {
   Biplot plot;
   CHECK_NOTHROW(read_svg(biplot_svg(plot)));
   plot.rows = {{"origin", 0, 0}};
-  CHECK(picture(biplot_svg(plot)).labels.size() == 1);
+  CHECK(biplot_picture(biplot_svg(plot)).labels.size() == 1);
   plot.rows = {{"a", none, 0}, {"b", 0, endless}, {"c", 1, 1}};
   const std::string svg = biplot_svg(plot);
-  CHECK(picture(svg).labels.size() == 1);
+  CHECK(biplot_picture(svg).labels.size() == 1);
   CHECK(svg.find("nan") == std::string::npos);
   CHECK(svg.find("inf") == std::string::npos);
   std::string accents;
   for (int i = 0; i < 60; ++i) accents += "\xC3\xA9";
   plot.rows = {{accents, 1, 1}, {"line\nbreak\x01", -1, 0}, {"", 0, 1}};
-  const Picture drawn = picture(biplot_svg(plot));
-  CHECK(has(drawn, accents.substr(0, 80) + "\xE2\x80\xA6"));
-  CHECK(has(drawn, "line break\xEF\xBF\xBD"));
+  const BiplotPicture drawn = biplot_picture(biplot_svg(plot));
+  CHECK(has_text(drawn.texts, accents.substr(0, 80) + "\xE2\x80\xA6"));
+  CHECK(has_text(drawn.texts, "line break\xEF\xBF\xBD"));
 }

@@ -18,14 +18,15 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 const std::string kept_colour = "#4477aa", dropped_colour = "#cc6677";
 
 /// Heights of the bars of a colour added up, and the text of the legend.
-struct Picture {
+struct HistogramPicture {
   double kept = 0, dropped = 0;
   int cuts = 0;
   std::vector<std::string> texts;
 };
 
-Picture picture(const std::vector<double>& values, const std::vector<char>& kept, double cut, double random = none) {
-  Picture result;
+HistogramPicture histogram_picture(const std::vector<double>& values, const std::vector<char>& kept, double cut,
+                                   double random = none) {
+  HistogramPicture result;
   for (const SvgElement& element : read_svg(histogram_svg(values, kept, {cut, random}, "title", "quality"))) {
     if (element.name == "text") result.texts.push_back(element.text);
     if (element.name == "line" && !attribute(element, "stroke-dasharray").empty()) ++result.cuts;
@@ -34,10 +35,6 @@ Picture picture(const std::vector<double>& values, const std::vector<char>& kept
     if (attribute(element, "fill") == dropped_colour) result.dropped += number(element, "height");
   }
   return result;
-}
-
-bool has(const Picture& picture, const std::string& text) {
-  return std::find(picture.texts.begin(), picture.texts.end(), text) != picture.texts.end();
 }
 
 }  // namespace
@@ -51,24 +48,24 @@ TEST_CASE("bars are as high as the counts of kept and dropped") {
     kept.push_back(values.back() >= -0.5);
   }
   const double share = static_cast<double>(std::count(kept.begin(), kept.end(), 1)) / 4000;
-  const Picture drawn = picture(values, kept, -0.5);
+  const HistogramPicture drawn = histogram_picture(values, kept, -0.5);
   CHECK(drawn.kept / (drawn.kept + drawn.dropped) == doctest::Approx(share).epsilon(0.01));
   CHECK(drawn.cuts == 1);
-  CHECK(has(drawn, "title"));
-  CHECK(has(drawn, "kept: " + std::to_string(std::count(kept.begin(), kept.end(), 1))));
-  CHECK(has(drawn, "dropped: " + std::to_string(std::count(kept.begin(), kept.end(), 0))));
+  CHECK(has_text(drawn.texts, "title"));
+  CHECK(has_text(drawn.texts, "kept: " + std::to_string(std::count(kept.begin(), kept.end(), 1))));
+  CHECK(has_text(drawn.texts, "dropped: " + std::to_string(std::count(kept.begin(), kept.end(), 0))));
 }
 
 TEST_CASE("values that are no numbers were not scored: counted apart and not drawn; a cut outside is not drawn") {
-  const Picture drawn = picture({1, 2, none, 3, none}, {1, 1, 0, 1, 0}, -INFINITY);
+  const HistogramPicture drawn = histogram_picture({1, 2, none, 3, none}, {1, 1, 0, 1, 0}, -INFINITY);
   CHECK(drawn.dropped == 0);
   CHECK(drawn.kept > 0);
   CHECK(drawn.cuts == 0);
-  CHECK(has(drawn, "kept: 3"));
-  CHECK(has(drawn, "dropped: 0"));
-  CHECK(has(drawn, "not scored: 2"));
-  CHECK(picture({1, 2, 3}, {1, 1, 1}, 17).cuts == 0);
-  CHECK(picture({1, 2, 3}, {1, 1, 1}, none).cuts == 0);
+  CHECK(has_text(drawn.texts, "kept: 3"));
+  CHECK(has_text(drawn.texts, "dropped: 0"));
+  CHECK(has_text(drawn.texts, "not scored: 2"));
+  CHECK(histogram_picture({1, 2, 3}, {1, 1, 1}, 17).cuts == 0);
+  CHECK(histogram_picture({1, 2, 3}, {1, 1, 1}, none).cuts == 0);
 }
 
 TEST_CASE("values far out stand in a labelled bar of their own, beyond the cut and random pairs") {
@@ -77,17 +74,17 @@ TEST_CASE("values far out stand in a labelled bar of their own, beyond the cut a
   for (int i = 0; i < 100; ++i) values.push_back(0.02 * i - 1);  // quartiles -0.5 and 0.48
   for (const double far : {-30.0, -25.0, -20.0, 40.0}) values.push_back(far);
   for (const double value : values) kept.push_back(value >= -0.9);
-  const Picture drawn = picture(values, kept, -0.9, -6);
-  CHECK(has(drawn, "3 below -8"));
-  CHECK(has(drawn, "1 above 4"));
-  CHECK(has(drawn, "cut at -0.9"));
-  CHECK(has(drawn, "random pairs -6"));
+  const HistogramPicture drawn = histogram_picture(values, kept, -0.9, -6);
+  CHECK(has_text(drawn.texts, "3 below -8"));
+  CHECK(has_text(drawn.texts, "1 above 4"));
+  CHECK(has_text(drawn.texts, "cut at -0.9"));
+  CHECK(has_text(drawn.texts, "random pairs -6"));
   CHECK(drawn.cuts == 2);
   const double per_pair = (drawn.kept + drawn.dropped) / 104;
   CHECK(drawn.dropped == doctest::Approx(8 * per_pair).epsilon(0.01));  // -1 to -0.92, and the three
   // Random pairs too far out to be drawn to scale do not stretch the axis.
-  CHECK(has(picture(values, kept, -0.9, -300), "3 below -4"));
-  CHECK(picture(values, kept, -0.9, -300).cuts == 1);
+  CHECK(has_text(histogram_picture(values, kept, -0.9, -300).texts, "3 below -4"));
+  CHECK(histogram_picture(values, kept, -0.9, -300).cuts == 1);
 }
 
 TEST_CASE("a few values far out do not flatten the picture") {
@@ -109,8 +106,8 @@ TEST_CASE("a few values far out do not flatten the picture") {
 }
 
 TEST_CASE("no values, one value, equal values") {
-  CHECK(has(picture({}, {}, none), "kept: 0"));
-  CHECK(has(picture({none}, {0}, none), "not scored: 1"));
-  CHECK(picture({5}, {1}, none).kept > 0);
-  CHECK(picture({5, 5, 5}, {0, 0, 1}, none).dropped > 0);
+  CHECK(has_text(histogram_picture({}, {}, none).texts, "kept: 0"));
+  CHECK(has_text(histogram_picture({none}, {0}, none).texts, "not scored: 1"));
+  CHECK(histogram_picture({5}, {1}, none).kept > 0);
+  CHECK(histogram_picture({5, 5, 5}, {0, 0, 1}, none).dropped > 0);
 }

@@ -73,3 +73,7 @@ double number(const SvgElement& element, const std::string& name) {
   const std::string value = attribute(element, name);
   return value.empty() ? NAN : std::stod(value);
 }
+
+bool has_text(const std::vector<std::string>& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}

@@ -19,3 +19,6 @@ std::vector<SvgElement> read_svg(std::string_view svg);
 std::string attribute(const SvgElement& element, const std::string& name);
 /// The same as a number.
 double number(const SvgElement& element, const std::string& name);
+
+/// Whether one of the texts is this one.
+bool has_text(const std::vector<std::string>& texts, const std::string& text);
