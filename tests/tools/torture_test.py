@@ -14,7 +14,7 @@ PROGRAM = """#!/usr/bin/python3
 import os, resource, sys, time
 words = sys.argv[1:]
 if words[0] == "methods":
-    print('{"name": "good", "job": "none", "examples": ["couplet fit good data.tsv -o good.couplet"]}')
+    print('{"name": "good", "verb": "fit", "job": "none", "examples": ["couplet fit good data.tsv -o good.couplet"]}')
     sys.exit()
 path = words[words.index("-o") + 1]
 content = "a model"
