@@ -62,6 +62,10 @@ std::span<const std::string_view> Tokeniser::tokens(std::string_view text) {
   state.normalise(text);
   state.tokens.clear();
   state.split();
+  if (state.pipeline.bounds_) {
+    state.tokens.insert(state.tokens.begin(), "^");
+    state.tokens.push_back("$");
+  }
   if (state.pipeline.grams_.longest == 1) return state.tokens;
   state.ngrams.clear();
   state.word_ngrams.append(state.tokens, state.pipeline.grams_, state.ngrams);

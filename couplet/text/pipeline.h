@@ -25,6 +25,7 @@ class Tokeniser;
 ///   on
 ///                   both sides (CharacterNgrams has the details)
 ///   then optionally
+///   bounds          ^ before the first token and $ after the last, so that word n-grams know where a text begins and ends
 ///   grams:A-B       word n-grams of A to B tokens, joined by a blank
 /// "chars:3" means "chars:3-3". Ranges go from 1 to 100. Text in Latin, Greek and Cyrillic letters takes a path that
 /// gives the same tokens as ICU without it.
@@ -45,7 +46,7 @@ class TextPipeline {
   enum class Split { icu, words, penn, space, chars };
 
   std::string spec_ = "icu";
-  bool nfkc_ = false, lower_ = false;
+  bool nfkc_ = false, lower_ = false, bounds_ = false;
   Split split_ = Split::icu;
   NgramRange chars_, grams_;
 };

@@ -11,7 +11,7 @@ namespace couplet {
 namespace {
 
 constexpr const char* known_steps =
-    "the steps are nfkc, lower, then one of icu, words, penn, space, chars:A-B, then grams:A-B";
+    "the steps are nfkc, lower, then one of icu, words, penn, space, chars:A-B, then bounds, grams:A-B";
 constexpr int longest_ngram = 100;
 
 std::string_view trimmed(std::string_view text) {
@@ -54,7 +54,7 @@ class PipelineParser {
   TextPipeline result;
 
  private:
-  enum class Phase { start, nfkc, lower, split, grams };
+  enum class Phase { start, nfkc, lower, split, bounds, grams };
 
   void take(std::string_view step) {
     const std::size_t colon = step.find(':');
@@ -81,6 +81,10 @@ class PipelineParser {
                       : step == "space" ? Split::space
                                         : Split::chars;
       if (name == "chars") result.chars_ = range;
+    } else if (step == "bounds") {
+      if (done_ < Phase::split) fail("step \"bounds\" comes before there are tokens");
+      enter(Phase::bounds, step);
+      result.bounds_ = true;
     } else if (name == "grams") {
       if (done_ < Phase::split) fail(fmt::format("step \"{}\" comes before there are tokens", step));
       enter(Phase::grams, step);
@@ -118,6 +122,7 @@ class PipelineParser {
         spec += fmt::format("chars:{}-{}", result.chars_.shortest, result.chars_.longest);
         break;
     }
+    if (result.bounds_) spec += ",bounds";
     if (result.grams_.longest > 1) spec += fmt::format(",grams:{}-{}", result.grams_.shortest, result.grams_.longest);
   }
 

@@ -1,4 +1,4 @@
-// Translations of words learned from documents in two languages: IBM model 1 (Brown and others 1993).
+// Tables of word translations as projections of terms.
 #pragma once
 
 #include "couplet/methods/bridge/term_space.h"
@@ -12,11 +12,7 @@ struct TranslationOptions {
   double least = 0.01;            // least probability of a kept translation
 };
 
-/// t(right word | left word): left terms x right terms, rows add up to at most 1. A word of the right text comes from
-/// any word of the left one, or from none (an empty word that every document has). Between rounds a word keeps its 500
-/// likeliest translations.
-/// counts: n x v1 and n x v2, occurrences. Documents are bags here: sentences give better tables than long texts.
-/// Time: rounds * sum over documents of v1 words * v2 words. Same bits at any thread count.
+/// t(right word | left word) by IBM model 1 (model_one): left terms x right terms, rows add up to at most 1.
 CsrMatrix<float> translation_table(const CsrMatrix<double>& left, const CsrMatrix<double>& right,
                                    const TranslationOptions& options, const Run& run);
 

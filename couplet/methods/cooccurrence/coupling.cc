@@ -44,7 +44,11 @@ Coupling::Coupling(const Moments& moments, const CouplingOptions& options)
   constexpr double noise = 1e-12;
   Index rank = 1;
   while (rank < svd.s.size() && svd.s[rank] > noise * svd.s[0]) ++rank;
-  const VectorD root = (svd.s.head(rank).array() > noise).select(svd.s.head(rank).cwiseSqrt(), 0);
+  spectrum_ = svd.s.head(rank);
+  const VectorD root = (spectrum_.array() > noise)
+                           .select(options.power == 0.5 ? VectorD(spectrum_.cwiseSqrt())
+                                                        : VectorD(spectrum_.array().pow(options.power)),
+                                   0);
   left_map_.noalias() = white_x * (svd.u.leftCols(rank) * root.asDiagonal());
   right_map_.noalias() = white_y * (svd.v.leftCols(rank) * root.asDiagonal());
 }
@@ -55,6 +59,10 @@ MatrixD Coupling::map(Side side, const MatrixD& features) const {
   MatrixD result(features.rows(), matrix.cols());
   result.noalias() = features * matrix;
   return result;
+}
+
+VectorD Coupling::unmapped(const VectorD& a) const {
+  return left_map_ * (spectrum_.array() > 0).select(a.cwiseQuotient(spectrum_), 0);
 }
 
 MatrixD Coupling::embed(Side side, MatrixD features) const {

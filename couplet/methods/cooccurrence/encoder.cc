@@ -8,64 +8,8 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/model/saved_word_vectors.h"
 
 namespace couplet {
-
-EncoderSpec EncoderSpec::parse(const std::string& text) {
-  const auto colon = text.find(':');
-  const std::string name = text.substr(0, colon);
-  EncoderSpec spec;
-  if (name == "sum")
-    spec.kind = EncoderKind::sum;
-  else if (name == "mean")
-    spec.kind = EncoderKind::mean;
-  else if (name == "idf")
-    spec.kind = EncoderKind::idf;
-  else if (name == "hash")
-    spec = {EncoderKind::hash, 1024};
-  else if (name == "lsa")
-    spec.kind = EncoderKind::lsa;
-  else if (name == "rows")
-    spec.kind = EncoderKind::rows;
-  else
-    throw Error(ErrorCode::usage, "--encoder", "unknown encoder '" + text + "'",
-                "use sum, mean or idf (with --vectors), hash:DIM or lsa:DIM");
-  if (colon == std::string::npos) return spec;
-  const std::string number = text.substr(colon + 1);
-  const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), spec.dimension);
-  const bool takes_dimension = name == "hash" || name == "lsa";
-  if (!takes_dimension || failure != std::errc() || end != number.data() + number.size() || spec.dimension < 1 ||
-      spec.dimension > 20000)
-    throw Error(ErrorCode::usage, "--encoder", "'" + text + "' makes no sense",
-                "write hash:DIM or lsa:DIM with DIM from 1 to 20000, the others alone");
-  return spec;
-}
-
-std::string EncoderSpec::text() const {
-  switch (kind) {
-    case EncoderKind::sum:
-      return "sum";
-    case EncoderKind::mean:
-      return "mean";
-    case EncoderKind::idf:
-      return "idf";
-    case EncoderKind::hash:
-      return fmt::format("hash:{}", dimension);
-    case EncoderKind::lsa:
-      return dimension > 0 ? fmt::format("lsa:{}", dimension) : "lsa";
-    case EncoderKind::rows:
-      return "rows";
-  }
-  return "";
-}
-
-void Coverage::add(const Coverage& other, std::int64_t sign) {
-  texts += sign * other.texts;
-  unknown_texts += sign * other.unknown_texts;
-  tokens += sign * other.tokens;
-  unknown_tokens += sign * other.unknown_tokens;
-}
 
 HashedTerm hash_term(std::string_view term, Index buckets) {
   const std::uint64_t hash = hash64(term, 0x636f75706c657421);
@@ -103,10 +47,17 @@ Encoder::Encoder(Parts parts)
     : parts_(std::move(parts)), text_(TextPipeline::parse(parts_.pipeline.empty() ? "space" : parts_.pipeline)) {
   switch (parts_.spec.kind) {
     case EncoderKind::hash:
+    case EncoderKind::chars:
       dimension_ = parts_.spec.dimension;
       break;
     case EncoderKind::rows:
       dimension_ = parts_.row_dimension;
+      break;
+    case EncoderKind::shape:
+      dimension_ = shape_parts.size();
+      break;
+    case EncoderKind::extremes:
+      dimension_ = 2 * parts_.vectors->dimension();
       break;
     default:
       dimension_ = parts_.vectors->dimension();
@@ -114,19 +65,19 @@ Encoder::Encoder(Parts parts)
 }
 
 bool Encoder::look_up(std::string_view term, Bag& bag) const {
-  if (parts_.spec.kind == EncoderKind::hash) {
+  if (parts_.spec.hashes()) {
     const HashedTerm hashed = hash_term(term, dimension_);
     bag.insert(term, {hashed.bucket, parts_.weights[hashed.bucket], hashed.sign, 1, {}, {}});
     return true;
   }
   const WordVectors& vectors = *parts_.vectors;
-  const bool weighted = parts_.spec.kind == EncoderKind::idf;
+  const bool weighted = !parts_.weights.empty();
   const std::int64_t number = vectors.words().find(term);
   if (number >= 0) {
     bag.insert(term, {number, weighted ? parts_.weights[number] : 1.0, 1, 1, {}, {}});
     return true;
   }
-  std::vector<float> made(dimension_);
+  std::vector<float> made(vectors.dimension());
   if (!vectors.subwords() || !vectors.find(term, made)) return false;
   bag.insert(term, {-1, weighted ? parts_.unseen_weight : 1.0, 1, 1, {}, std::move(made)});
   return true;
@@ -156,19 +107,21 @@ void Encoder::gather(std::string_view text, Tokeniser& tokeniser, Bag& bag, Cove
 }
 
 double Encoder::term_factor(double count) const {
-  const bool sublinear = parts_.spec.kind == EncoderKind::hash || parts_.spec.kind == EncoderKind::lsa;
+  const bool sublinear = parts_.spec.hashes() || parts_.spec.kind == EncoderKind::lsa;
   return sublinear ? 1 + std::log(count) : count;
 }
 
 double Encoder::scale(const Bag& bag, const VectorD& sum) const {
   switch (parts_.spec.kind) {
     case EncoderKind::mean:
-    case EncoderKind::idf: {
+    case EncoderKind::idf:
+    case EncoderKind::sif: {
       double total = 0;
       for (const auto& entry : bag.entries) total += entry.weight * entry.count;
       return total > 0 ? 1 / total : 0;
     }
     case EncoderKind::hash:
+    case EncoderKind::chars:
     case EncoderKind::lsa: {
       const double length = sum.norm();
       return length > 0 ? 1 / length : 0;
@@ -207,6 +160,42 @@ void parse_row(const std::string& text, Eigen::Ref<Eigen::RowVectorXd> out) {
 
 }  // namespace
 
+std::span<const float> Encoder::vector_of(const Bag& bag, std::size_t entry) const {
+  const auto& one = bag.entries[entry];
+  return one.number < 0 ? std::span<const float>(one.vector) : parts_.vectors->row(one.number);
+}
+
+void Encoder::add_entry(const Bag& bag, std::size_t entry, VectorD& sum) const {
+  const auto& one = bag.entries[entry];
+  const double factor = one.weight * one.sign * term_factor(one.count);
+  if (parts_.spec.hashes())
+    sum[one.number] += factor;
+  else
+    accumulate(vector_of(bag, entry), factor, sum.data());
+}
+
+std::vector<std::size_t> Encoder::extreme_owners(const Bag& bag) const {
+  const auto width = static_cast<std::size_t>(parts_.vectors->dimension());
+  std::vector<std::size_t> owners(2 * width, 0);
+  for (std::size_t e = 1; e < bag.entries.size(); ++e) {
+    const auto vector = vector_of(bag, e);
+    for (std::size_t d = 0; d < width; ++d) {
+      if (vector[d] > vector_of(bag, owners[d])[d]) owners[d] = e;
+      if (vector[d] < vector_of(bag, owners[width + d])[d]) owners[width + d] = e;
+    }
+  }
+  return owners;
+}
+
+std::array<double, shape_parts.size()> Encoder::shape_of(std::span<const std::string_view> tokens) const {
+  const auto has = [&](std::string_view mark) {
+    return static_cast<double>(std::find(tokens.begin(), tokens.end(), mark) != tokens.end());
+  };
+  const std::string_view last = tokens.empty() ? std::string_view() : tokens.back();
+  return {std::log1p(static_cast<double>(tokens.size())), static_cast<double>(last == "?"),
+          static_cast<double>(last == "!"), has("-"), has(".")};
+}
+
 MatrixD Encoder::encode(Items items, std::vector<char>& known, Coverage& coverage) const {
   const Index count = items.size();
   known.assign(count, 1);
@@ -230,17 +219,24 @@ MatrixD Encoder::encode(Items items, std::vector<char>& known, Coverage& coverag
   Tokeniser tokeniser = text_.make();
   Bag bag;
   VectorD sum(dimension_);
+  const bool extremes = parts_.spec.kind == EncoderKind::extremes;
   for (Index i = 0; i < count; ++i) {
+    if (parts_.spec.kind == EncoderKind::shape) {
+      const auto numbers = shape_of(tokeniser.tokens(items.texts[i]));
+      std::copy(numbers.begin(), numbers.end(), out.row(i).data());
+      continue;
+    }
     gather(items.texts[i], tokeniser, bag, coverage);
     known[i] = !bag.entries.empty();
-    sum.setZero();
-    for (const auto& entry : bag.entries) {
-      const double factor = entry.weight * entry.sign * term_factor(entry.count);
-      if (parts_.spec.kind == EncoderKind::hash)
-        sum[entry.number] += factor;
-      else
-        accumulate(entry.number < 0 ? entry.vector : parts_.vectors->row(entry.number), factor, sum.data());
+    if (extremes && known[i]) {
+      const auto width = static_cast<std::size_t>(parts_.vectors->dimension());
+      const auto owners = extreme_owners(bag);
+      for (std::size_t d = 0; d < owners.size(); ++d)
+        out(i, static_cast<Index>(d)) = static_cast<double>(vector_of(bag, owners[d])[d % width]);
     }
+    if (extremes) continue;
+    sum.setZero();
+    for (std::size_t e = 0; e < bag.entries.size(); ++e) add_entry(bag, e, sum);
     out.row(i) = sum.transpose() * scale(bag, sum);
   }
   return out;
@@ -251,20 +247,30 @@ std::vector<TermVector> Encoder::terms(const std::string& text) const {
     throw Error(ErrorCode::usage, "", "a model of .npy rows has no words to explain a score by",
                 "use training pairs: fit with --keep-pairs");
   Tokeniser tokeniser = text_.make();
+  std::vector<TermVector> parts;
+  if (parts_.spec.kind == EncoderKind::shape) {
+    const auto numbers = shape_of(tokeniser.tokens(text));
+    for (std::size_t d = 0; d < numbers.size(); ++d) {
+      parts.push_back({std::string(shape_parts[d]), VectorD::Zero(dimension_)});
+      parts.back().vector[static_cast<Index>(d)] = numbers[d];
+    }
+    return parts;
+  }
   Bag bag;
   Coverage coverage;
   gather(text, tokeniser, bag, coverage);
-  std::vector<TermVector> parts;
   VectorD sum = VectorD::Zero(dimension_);
-  for (const auto& entry : bag.entries) {
-    TermVector part{entry.term, VectorD::Zero(dimension_)};
-    const double factor = entry.weight * entry.sign * term_factor(entry.count);
-    if (parts_.spec.kind == EncoderKind::hash)
-      part.vector[entry.number] += factor;
-    else
-      accumulate(entry.number < 0 ? entry.vector : parts_.vectors->row(entry.number), factor, part.vector.data());
+  for (std::size_t e = 0; e < bag.entries.size(); ++e) {
+    TermVector part{bag.entries[e].term, VectorD::Zero(dimension_)};
+    if (parts_.spec.kind != EncoderKind::extremes) add_entry(bag, e, part.vector);
     sum += part.vector;
     parts.push_back(std::move(part));
+  }
+  if (parts_.spec.kind == EncoderKind::extremes && !parts.empty()) {
+    const auto width = static_cast<std::size_t>(parts_.vectors->dimension());
+    const auto owners = extreme_owners(bag);
+    for (std::size_t d = 0; d < owners.size(); ++d)
+      parts[owners[d]].vector[static_cast<Index>(d)] = static_cast<double>(vector_of(bag, owners[d])[d % width]);
   }
   const double factor = scale(bag, sum);
   for (auto& part : parts) part.vector *= factor;
@@ -285,56 +291,6 @@ std::string Encoder::sample_text(Index first) const {
     text += (found++ ? " " : "") + word;
   }
   return text;
-}
-
-void Encoder::write(ModelWriter& writer, const std::string& prefix, const Encoder* other) const {
-  if (!parts_.weights.empty()) {
-    writer.add(prefix + ".weights", std::span<const float>(parts_.weights),
-               {static_cast<Index>(parts_.weights.size())});
-    writer.add(prefix + ".unseen_weight", std::vector<float>{parts_.unseen_weight}, {1});
-  }
-  if (parts_.spec.kind == EncoderKind::rows) {
-    writer.add(prefix + ".dimension", std::vector<std::int64_t>{parts_.row_dimension}, {1});
-  }
-  if (!parts_.vectors || (other && other->parts_.vectors == parts_.vectors)) return;
-  add_word_vectors(writer, prefix + ".", *parts_.vectors);
-}
-
-Encoder Encoder::load(const ModelFile& file, const std::string& prefix, const EncoderSpec& spec,
-                      const std::string& pipeline, const Encoder* other) {
-  Parts parts{spec, pipeline, nullptr, {}, 1, 0};
-  if (file.has(prefix + ".weights")) {
-    const auto weights = file.floats(prefix + ".weights");
-    parts.weights.assign(weights.begin(), weights.end());
-    parts.unseen_weight = file.floats(prefix + ".unseen_weight", 1)[0];
-  }
-  if (spec.kind == EncoderKind::rows) parts.row_dimension = file.integers(prefix + ".dimension", 1)[0];
-  std::int64_t expected_weights = spec.kind == EncoderKind::hash ? spec.dimension : 0;
-  if (spec.needs_vectors() || spec.kind == EncoderKind::lsa) {
-    const bool shared = other && other->parts_.vectors && !file.has(prefix + ".vectors");
-    parts.vectors =
-        shared ? other->parts_.vectors : std::make_shared<const WordVectors>(load_word_vectors(file, prefix + "."));
-    if (spec.kind == EncoderKind::idf) expected_weights = parts.vectors->size();
-  }
-  if (static_cast<std::int64_t>(parts.weights.size()) != expected_weights ||
-      (spec.kind == EncoderKind::rows && parts.row_dimension < 1))
-    throw Error(ErrorCode::model, prefix, "its weights do not fit its words", "fit the model again");
-  return Encoder(std::move(parts));
-}
-
-std::uint64_t Encoder::fingerprint() const {
-  Fingerprint print;
-  const auto add = [&](const auto& values) {
-    print.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
-  };
-  print.add(parts_.spec.text() + "\n" + parts_.pipeline + "\n" + std::to_string(dimension_) + "\n");
-  add(parts_.weights);
-  if (parts_.vectors) {
-    add(parts_.vectors->words().bytes());
-    add(parts_.vectors->values());
-    if (const auto& subwords = parts_.vectors->subwords()) add(subwords->values);
-  }
-  return print.value();
 }
 
 }  // namespace couplet

@@ -9,10 +9,10 @@
 
 namespace couplet {
 
-FeatureMap::FeatureMap(Kernel kernel, Index input_dimension)
+FeatureMap::FeatureMap(BlockedKernel kernel, Index input_dimension)
     : kernel_(std::move(kernel)), dimension_(input_dimension) {}
 
-FeatureMap FeatureMap::by_pivots(Kernel kernel, const MatrixD& rows, Index rank, const std::string& side,
+FeatureMap FeatureMap::by_pivots(BlockedKernel kernel, const MatrixD& rows, Index rank, const std::string& side,
                                  const Run& run) {
   const auto block = [&](Index first, std::span<const Index> pivots, MutableRef<double> out) {
     MatrixD chosen(static_cast<Index>(pivots.size()), rows.cols());
@@ -51,9 +51,9 @@ void FeatureMap::write(ModelWriter& writer, const std::string& prefix) const {
   add_matrix(writer, prefix + ".triangular", triangular_);
 }
 
-FeatureMap FeatureMap::load(const ModelFile& file, const std::string& prefix, const std::string& kernel_spec,
+FeatureMap FeatureMap::load(const ModelFile& file, const std::string& prefix, BlockedKernel kernel,
                             Index input_dimension) {
-  FeatureMap map(Kernel::parse(kernel_spec), input_dimension);
+  FeatureMap map(std::move(kernel), input_dimension);
   if (map.kernel_.has_explicit_features()) return map;
   map.pivots_ = load_matrix<double>(file, prefix + ".pivots", -1, input_dimension);
   map.dimension_ = map.pivots_.rows();

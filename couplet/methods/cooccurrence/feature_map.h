@@ -4,8 +4,8 @@
 #include <string>
 
 #include "couplet/base/run.h"
-#include "couplet/kernels/kernel.h"
 #include "couplet/linalg/matrix.h"
+#include "couplet/methods/cooccurrence/blocked_kernel.h"
 #include "couplet/model/container.h"
 
 namespace couplet {
@@ -13,24 +13,24 @@ namespace couplet {
 /// phi with k(x, x') ~ phi(x).phi(x'). Immutable and thread-safe.
 class FeatureMap {
  public:
-  /// Linear or cosine: phi is the vector, or the vector at unit length.
-  FeatureMap(Kernel kernel, Index input_dimension);
+  /// Linear or cosine, of each block: phi is the vector, or the vector at unit length.
+  FeatureMap(BlockedKernel kernel, Index input_dimension);
   /// By incomplete Cholesky on `rows` (n x d): at most `rank` pivots. Error(data) when the kernel is zero on all of
   /// them. Warns when the kernel's rank on the data is below `rank`.
-  static FeatureMap by_pivots(Kernel kernel, const MatrixD& rows, Index rank, const std::string& side, const Run& run);
+  static FeatureMap by_pivots(BlockedKernel kernel, const MatrixD& rows, Index rank, const std::string& side,
+                              const Run& run);
 
-  const Kernel& kernel() const { return kernel_; }
+  const BlockedKernel& kernel() const { return kernel_; }
   Index dimension() const { return dimension_; }
   /// Features of rows: n x dimension().
   MatrixD map(MatrixD rows, const Run& run) const;
 
   void write(ModelWriter& writer, const std::string& prefix) const;
-  static FeatureMap load(const ModelFile& file, const std::string& prefix, const std::string& kernel_spec,
-                         Index input_dimension);
+  static FeatureMap load(const ModelFile& file, const std::string& prefix, BlockedKernel kernel, Index input_dimension);
   std::uint64_t fingerprint() const;
 
  private:
-  Kernel kernel_;
+  BlockedKernel kernel_;
   Index dimension_;
   MatrixD pivots_;      // r x d: the pivots' vectors; empty for explicit features
   MatrixD triangular_;  // r x r: their features

@@ -28,12 +28,6 @@ Items slice(const Items& items, Index first, Index count) {
   return part;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// A deviation as the report shows it: one that was raised to be divided by is 0.
 double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }
 
@@ -65,13 +59,11 @@ void PhsicModel::take_yardstick() {
                      coupling_.embed(Side::right, statistics_.sample.right()).transpose();
   const VectorD own = scores.diagonal();
   const double others = static_cast<double>(n * (n - 1));
-  random_mean_ = (scores.sum() - own.sum()) / others;
-  const double squares = (scores.array() - random_mean_).square().sum() - (own.array() - random_mean_).square().sum();
-  random_sd_ = std::sqrt(std::max(squares / others, std::numeric_limits<double>::min()));
-  typical_ = median({own.begin(), own.end()});
-  std::vector<double> away;
-  for (const double score : own) away.push_back(std::abs(score - typical_));
-  typical_spread_ = std::max(1.4826 * median(std::move(away)), std::numeric_limits<double>::min());
+  yardstick_.random_mean = (scores.sum() - own.sum()) / others;
+  const double squares = (scores.array() - yardstick_.random_mean).square().sum() -
+                         (own.array() - yardstick_.random_mean).square().sum();
+  yardstick_.random_sd = std::sqrt(std::max(squares / others, std::numeric_limits<double>::min()));
+  yardstick_.take_typical({own.begin(), own.end()});
 }
 
 std::vector<PairScore> PhsicModel::score(const PairBatch& pairs, const Run& run) const {
@@ -88,7 +80,7 @@ std::vector<PairScore> PhsicModel::score(const PairBatch& pairs, const Run& run)
       score.right_known = right.known[i] != 0;
       const bool known = score.left_known && score.right_known;
       score.value = known ? u.row(i).dot(v.row(i)) : not_scored;
-      score.z = (score.value - random_mean_) / random_sd_;
+      score.z = yardstick_.z(score.value);
     }
   });
   return scores;
@@ -100,7 +92,7 @@ std::vector<PairQuality> PhsicModel::judge(const PairBatch& pairs, double length
   const bool has_texts = !pairs.left.texts.empty();
   for (std::size_t i = 0; i < scores.size(); ++i) {
     result[i].score = scores[i];
-    result[i].quality = (scores[i].value - typical_) / typical_spread_;
+    result[i].quality = yardstick_.quality(scores[i].value);
     if (!has_texts) continue;
     result[i].length = statistics_.lengths.deviation(pairs.left.texts[i], pairs.right.texts[i]);
     if (length_weight > 0)
@@ -130,8 +122,8 @@ std::vector<double> PhsicModel::self_test(const std::vector<std::string>& input)
 
 std::vector<std::vector<std::string>> PhsicModel::self_test_inputs() const {
   const auto sentence = [&](Side side, Index first) -> std::string {
-    const Encoder& encoder = encoder_->encoder(side);
-    if (encoder.spec().kind != EncoderKind::rows) return encoder.sample_text(first);
+    const JoinedEncoder& encoder = encoder_->encoder(side);
+    if (!encoder.has_rows()) return encoder.sample_text(first);
     std::string row;
     for (Index j = 0; j < encoder.dimension(); ++j)
       row += fmt::format("{}{:.3f}", j ? " " : "", std::sin(static_cast<double>((j + 1) * (first + 1))));
@@ -160,13 +152,14 @@ void PhsicModel::write(ModelWriter& writer) const {
 }
 
 std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
-  const auto encoder = [&](const std::string& side, const Encoder* other) {
-    return Encoder::load(file, side, EncoderSpec::parse(file.detail("encoder." + side)), file.detail("text." + side),
-                         other);
+  const auto encoder = [&](const std::string& side, const JoinedEncoder* other) {
+    return JoinedEncoder::load(file, side, file.detail("encoder." + side), file.detail("text." + side), other);
   };
-  Encoder left = encoder("left", nullptr), right = encoder("right", &left);
-  FeatureMap left_map = FeatureMap::load(file, "left", file.detail("kernel.left"), left.dimension());
-  FeatureMap right_map = FeatureMap::load(file, "right", file.detail("kernel.right"), right.dimension());
+  const JoinedEncoder left = encoder("left", nullptr), right = encoder("right", &left);
+  const auto map = [&](const std::string& side, const JoinedEncoder& encoded) {
+    return FeatureMap::load(file, side, kernel_of_blocks(encoded, file.detail("kernel." + side)), encoded.dimension());
+  };
+  FeatureMap left_map = map("left", left), right_map = map("right", right);
   const Index dx = left_map.dimension(), dy = right_map.dimension();
   PairStatistics statistics;
   const auto counts = file.integers("moments.counts", 3);
@@ -193,10 +186,11 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
                  counts[1]);
   statistics.fingerprint = parse_fingerprint(file.header().data_fingerprint);
   statistics.sample = PairSample::load(file, std::max(sample_size, keep_pairs), dx, dy);
-  const CouplingOptions options{file.header().number("whiten", 0, 1e300), file.detail("similarity") == "cosine"};
+  const CouplingOptions options{file.header().number("whiten", 0, 1e300), file.detail("similarity") == "cosine",
+                                file.header().find_parameter("power") ? file.header().number("power", 0, 1e300) : 0.5};
   return std::make_unique<PhsicModel>(
       file.header(),
-      std::make_shared<PairEncoder>(std::move(left), std::move(right), std::move(left_map), std::move(right_map)),
+      std::make_shared<PairEncoder>(left, right, std::move(left_map), std::move(right_map)),
       std::move(statistics), options, keep_pairs);
 }
 
@@ -231,8 +225,8 @@ void PhsicModel::require_mergeable(const Model& other) const {
                 "the models were fitted with different encoders: their statistics cannot be added up",
                 "fit the second shard with --encoder-from FIRST.couplet");
   const CouplingOptions &mine = coupling_.options(), &theirs = same->coupling_.options();
-  if (mine.whiten != theirs.whiten || mine.cosine != theirs.cosine || keep_pairs_ != same->keep_pairs_)
-    throw Error(ErrorCode::usage, "", "the models were fitted with another --whiten, --similarity or --keep-pairs",
+  if (mine.whiten != theirs.whiten || mine.cosine != theirs.cosine || mine.power != theirs.power || keep_pairs_ != same->keep_pairs_)
+    throw Error(ErrorCode::usage, "", "the models were fitted with another --whiten, --power, --similarity or --keep-pairs",
                 "fit all shards with the same");
 }
 
@@ -264,9 +258,9 @@ FitReport PhsicModel::report() const {
   report.add("hsic", statistics_.moments.hsic(), ".6g");
   const double p = gamma_independence(statistics_.moments);
   if (std::isfinite(p)) report.add("independence p (gamma)", p, ".3g");
-  report.add("random pairs score", fmt::format("{:.4g} +- {:.4g}", random_mean_, shown_deviation(random_sd_)));
+  report.add("random pairs score", fmt::format("{:.4g} +- {:.4g}", yardstick_.random_mean, shown_deviation(yardstick_.random_sd)));
   report.add("training pairs score",
-             fmt::format("{:.4g} +- {:.4g} (median)", typical_, shown_deviation(typical_spread_)));
+             fmt::format("{:.4g} +- {:.4g} (median)", yardstick_.typical, shown_deviation(yardstick_.typical_spread)));
   return report;
 }
 

@@ -6,6 +6,7 @@
 
 #include "couplet/methods/cooccurrence/coupling.h"
 #include "couplet/methods/cooccurrence/statistics.h"
+#include "couplet/methods/cooccurrence/yardstick.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
@@ -37,7 +38,7 @@ class PhsicModel final : public Model,
   Index dimension() const override { return coupling_.dimension(); }
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
   std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const override;
-  double random_quality() const override { return (random_mean_ - typical_) / typical_spread_; }
+  double random_quality() const override { return yardstick_.quality(yardstick_.random_mean); }
 
   const PairStatistics& statistics() const { return statistics_; }
   const PairEncoder& encoder() const { return *encoder_; }
@@ -49,7 +50,7 @@ class PhsicModel final : public Model,
   FitReport report() const;
 
   static constexpr Index sample_size = 512;  // pairs kept as the yardstick of z-scores
-  static constexpr int schema_version = 2;   // 1: sample in float, no sketch
+  static constexpr int schema_version = 3;   // 1: sample in float, no sketch; 2: one encoder, power 0.5
 
  private:
   Fitted add(PairInput& pairs, const Run& run) const override;
@@ -63,8 +64,7 @@ class PhsicModel final : public Model,
   PairStatistics statistics_;
   Coupling coupling_;
   Index keep_pairs_;
-  double random_mean_ = 0, random_sd_ = 1;   // scores of re-paired training pairs
-  double typical_ = 0, typical_spread_ = 1;  // median score of training pairs, and its robust deviation
+  Yardstick yardstick_;
 };
 
 }  // namespace couplet

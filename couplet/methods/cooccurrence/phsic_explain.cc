@@ -26,9 +26,8 @@ SplitSide split(const std::string& text, Side side, const PairEncoder& encoder, 
     result.terms.push_back(terms[i].term);
     rows.row(i) = terms[i].vector.transpose();
   }
-  const VectorD whole = rows.colwise().sum().transpose();
-  const double length = whole.norm();
-  if (encoder.map(side).kernel().spec() == "cosine" && length > 0) rows /= length;
+  const MatrixD whole = rows.colwise().sum();
+  rows = rows * encoder.map(side).kernel().factors(whole).asDiagonal();
   const VectorD share = coupling.mean(side) / static_cast<double>(std::max<Index>(count, 1));
   rows.rowwise() -= share.transpose();
   result.features = rows.colwise().sum().transpose();
@@ -60,7 +59,7 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
 
   const bool additive = encoder_->map(Side::left).kernel().has_explicit_features() &&
                         encoder_->map(Side::right).kernel().has_explicit_features() &&
-                        encoder_->encoder(Side::left).spec().kind != EncoderKind::rows;
+                        !encoder_->encoder(Side::left).has_rows();
   if (additive) {
     const SplitSide u = split(left, Side::left, *encoder_, coupling_),
                     v = split(right, Side::right, *encoder_, coupling_);
@@ -72,6 +71,7 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
   }
 
   // score = 1/n sum_i k(x, x_i) l(y, y_i), with k(x, x') = (x - mx)^T K (x' - mx), K = I or (Cxx + aI)^-1; l likewise.
+  // With another power p of the spectrum S the left K is Wx U S^(2p - 1) U^T Wx, which is A S^-1 A^T for the map A.
   const std::size_t before = result.reasons.size();
   if (keep_pairs_ > 0) {
     const auto weights = [&](Side side, const std::string& text, const MatrixD& covariance, MatrixD sample) -> VectorD {
@@ -80,7 +80,11 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
       VectorD x =
           (encoder_->features(side, std::move(item), run).values.row(0).transpose() - coupling_.mean(side)).eval();
       const double length = coupling_.options().cosine ? coupling_.map(side, x.transpose()).norm() : 1;
-      if (coupling_.options().whiten > 0) x = (ridge_inverse(covariance, coupling_.ridge(side)) * x).eval();
+      const bool reweighted = side == Side::left && coupling_.options().whiten > 0 && coupling_.options().power != 0.5;
+      if (reweighted)
+        x = coupling_.unmapped(coupling_.map(side, x.transpose()).transpose());
+      else if (coupling_.options().whiten > 0)
+        x = (ridge_inverse(covariance, coupling_.ridge(side)) * x).eval();
       sample.rowwise() -= coupling_.mean(side).transpose();
       return sample * x / (length > 0 ? length : 1);
     };

@@ -1,0 +1,17 @@
+// From the parameters of `fit phsic` to the encoders and kernel features of both sides.
+#pragma once
+
+#include <memory>
+
+#include "couplet/methods/cooccurrence/pair_encoder.h"
+#include "couplet/model/method.h"
+
+namespace couplet {
+
+/// As asked, or what is taken when nothing is asked for.
+std::string encoder_asked(const Parameters& parameters, Side side);
+
+/// Up to two passes over `input`: one when an encoder learns, one when a kernel needs pivots.
+std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitting& fitting);
+
+}  // namespace couplet
