@@ -157,11 +157,10 @@ Parameters Parameters::resolve(std::span<const Parameter> schema, const std::map
   for (const auto& [name, value] : given) {
     if (!known(name)) fail_unknown(schema, name);
   }
-  const auto asked = std::find_if(schema.begin(), schema.end(), [](const Parameter& parameter) {
-    return parameter.name == as_published_switch;
-  });
-  const bool published = asked != schema.end() && given.contains(asked->name) &&
-                         canonical(*asked, given.at(asked->name)) == "true";
+  const auto asked = std::find_if(schema.begin(), schema.end(),
+                                  [](const Parameter& parameter) { return parameter.name == as_published_switch; });
+  const bool published =
+      asked != schema.end() && given.contains(asked->name) && canonical(*asked, given.at(asked->name)) == "true";
   Parameters result;
   for (const Parameter& parameter : schema) {
     const std::string default_value = canonical_own(parameter, parameter.default_value);

@@ -24,10 +24,10 @@ struct Parameter {
   std::string help;           // one sentence
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};  // for type choice
-  bool kept_in_model = true;              // false for paths: a model holds no paths
-  char letter = 0;                        // 't' for -t; 0: none
-  std::string placeholder = {};           // what help shows in the place of the value; empty: by the type
+  std::vector<std::string> choices = {};      // for type choice
+  bool kept_in_model = true;                  // false for paths: a model holds no paths
+  char letter = 0;                            // 't' for -t; 0: none
+  std::string placeholder = {};               // what help shows in the place of the value; empty: by the type
   std::optional<std::string> published = {};  // what the method's paper takes (published.h); none: it does not say
   std::string why = {};                       // one sentence: why the default is another
 

@@ -9,13 +9,13 @@ namespace couplet {
 void add_published(std::vector<Parameter>& schema, const std::string& paper,
                    const std::vector<PublishedValue>& values) {
   for (const PublishedValue& choice : values) {
-    const auto found = std::find_if(schema.begin(), schema.end(), [&](const Parameter& parameter) {
-      return parameter.name == choice.name;
-    });
+    const auto found = std::find_if(schema.begin(), schema.end(),
+                                    [&](const Parameter& parameter) { return parameter.name == choice.name; });
     if (found == schema.end())
       throw Error(ErrorCode::internal, "--" + choice.name, "published, but no parameter of the method");
     if ((choice.value == found->default_value) != choice.why.empty())
-      throw Error(ErrorCode::internal, "--" + choice.name, "a published value needs a reason where the default differs");
+      throw Error(ErrorCode::internal, "--" + choice.name,
+                  "a published value needs a reason where the default differs");
     found->published = choice.value;
     found->why = choice.why;
   }

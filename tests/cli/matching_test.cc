@@ -120,10 +120,10 @@ TEST_CASE("match: as published, but not auto, which is ours") {
   const Files files;
   const Finished published = run_couplet({"match", files.left, files.right, "--method", "ks", "--as-published"});
   CHECK(published.code == 0);
-  CHECK(contains(published.err, "as published: --weighting tf=raw,idf=plain --kernel auto:1 "));
-  CHECK(contains(published.err, " --starts principal\n"));
-  CHECK(run_couplet({"match", files.left, files.right, "--as-published"}).err.ends_with(
-      "couplet: --method: auto is in no paper; choose ks, psmooth, s-u, s-z or mcca\n"));
+  CHECK(published.err.find("as published: --weighting tf=raw,idf=plain --kernel auto:1 ") != std::string::npos);
+  CHECK(published.err.find(" --starts principal\n") != std::string::npos);
+  CHECK(run_couplet({"match", files.left, files.right, "--as-published"})
+            .err.ends_with("couplet: --method: auto is in no paper; choose ks, psmooth, s-u, s-z or mcca\n"));
 }
 
 TEST_CASE("match: --gold needs a report or a picture to be in") {

@@ -285,8 +285,9 @@ TEST_CASE("--as-published takes the paper's choices, tells and keeps them, and r
         "couplet: --as-published: import follows no paper; leave it out\n");
   // Counts must have been counted so.
   succeed({"count", story, "-o", counts});
-  CHECK(run_couplet({"fit", "ca", counts, "--as-published", "-o", model}).err.ends_with(
-      "couplet: --as-published: " + counts + " was not counted so; count with it too, or give the text\n"));
+  CHECK(run_couplet({"fit", "ca", counts, "--as-published", "-o", model})
+            .err.ends_with("couplet: --as-published: " + counts +
+                           " was not counted so; count with it too, or give the text\n"));
   succeed({"count", story, "--as-published", "-q", "-o", counts});
   succeed({"fit", "ca", counts, "--as-published", "-q", "-o", model});
 }

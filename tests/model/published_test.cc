@@ -16,47 +16,54 @@ std::vector<Parameter> plain_schema() {
           {"rank", ParameterType::integer, "100", "Columns kept."}};
 }
 
-std::vector<Parameter> schema() {
+std::vector<Parameter> published_schema() {
   std::vector<Parameter> all = plain_schema();
   add_published(all, "A & B 2018",
-                {{"window", "2", "More is better."}, {"signed", "yes", "Noise."}, {"weights", "fixed", "Far ones say less."}, {"power", "1"}});
+                {{"window", "2", "More is better."},
+                 {"signed", "yes", "Noise."},
+                 {"weights", "fixed", "Far ones say less."},
+                 {"power", "1"}});
   return all;
 }
 
 }  // namespace
 
 TEST_CASE("without the switch the defaults hold, and it is kept as not given") {
-  const Parameters parameters = Parameters::resolve(schema(), {});
+  const Parameters parameters = Parameters::resolve(published_schema(), {});
   CHECK(parameters.integer("window") == 5);
   CHECK_FALSE(is_as_published(parameters));
-  CHECK(published_options(schema(), parameters).empty());
+  CHECK(published_options(published_schema(), parameters).empty());
   CHECK(parameters.kept().back() == std::pair<std::string, std::string>{"as-published", ""});
 }
 
 TEST_CASE("the switch takes every published value, and only those") {
-  const Parameters parameters = Parameters::resolve(schema(), {{"as-published", "true"}, {"rank", "7"}});
+  const Parameters parameters = Parameters::resolve(published_schema(), {{"as-published", "true"}, {"rank", "7"}});
   CHECK(is_as_published(parameters));
   CHECK(parameters.integer("window") == 2);
   CHECK(parameters.flag("signed"));
   CHECK(parameters.text("weights") == "fixed");
   CHECK(parameters.integer("rank") == 7);
   CHECK_FALSE(parameters.given("window"));
-  CHECK(published_options(schema(), parameters) == "--window 2 --signed --weights fixed --power 1");
+  CHECK(published_options(published_schema(), parameters) == "--window 2 --signed --weights fixed --power 1");
   CHECK(parameters.kept() == std::vector<std::pair<std::string, std::string>>{{"window", "2"},
-                                                                               {"signed", "true"},
-                                                                               {"weights", "fixed"},
-                                                                               {"power", "1"},
-                                                                               {"rank", "7"},
-                                                                               {"as-published", "true"}});
+                                                                              {"signed", "true"},
+                                                                              {"weights", "fixed"},
+                                                                              {"power", "1"},
+                                                                              {"rank", "7"},
+                                                                              {"as-published", "true"}});
 }
 
 TEST_CASE("a given value that is the published one is no quarrel, another is refused in one line") {
-  CHECK(Parameters::resolve(schema(), {{"as-published", "true"}, {"power", "1.0"}}).real("power") == 1);
+  CHECK(Parameters::resolve(published_schema(), {{"as-published", "true"}, {"power", "1.0"}}).real("power") == 1);
   expect_error(ErrorCode::usage, "--window: '3' is not as published: that is '2'; leave out --window or --as-published",
-               [] { Parameters::resolve(schema(), {{"as-published", "true"}, {"window", "3"}}); });
+               [] {
+                 Parameters::resolve(published_schema(), {{"as-published", "true"}, {"window", "3"}});
+               });
   expect_error(ErrorCode::usage, "--power: '2' is not as published: that is '1'; leave out --power or --as-published",
-               [] { Parameters::resolve(schema(), {{"as-published", "yes"}, {"power", "2"}}); });
-  CHECK(Parameters::resolve(schema(), {{"as-published", "false"}, {"window", "3"}}).integer("window") == 3);
+               [] {
+                 Parameters::resolve(published_schema(), {{"as-published", "yes"}, {"power", "2"}});
+               });
+  CHECK(Parameters::resolve(published_schema(), {{"as-published", "false"}, {"window", "3"}}).integer("window") == 3);
 }
 
 TEST_CASE("a schema that contradicts itself is our fault") {
@@ -79,6 +86,7 @@ TEST_CASE("a schema that contradicts itself is our fault") {
 TEST_CASE("a schema without a paper has no switch") {
   CHECK_FALSE(is_as_published(Parameters::resolve(plain_schema(), {})));
   expect_error(ErrorCode::usage,
-               "--as-published: unknown option; the options are --window, --signed, --weights, --power, --rank",
-               [] { Parameters::resolve(plain_schema(), {{"as-published", "true"}}); });
+               "--as-published: unknown option; the options are --window, --signed, --weights, --power, --rank", [] {
+                 Parameters::resolve(plain_schema(), {{"as-published", "true"}});
+               });
 }

@@ -18,10 +18,11 @@ constexpr const char* paper = "Niitsuma & Lee 2018";
 
 /// The paper counts with hyperwords (Levy, Goldberg & Dagan 2015) and names no option: these are its defaults.
 std::vector<PublishedValue> published_counting() {
-  return {{"window", "2", "counted our way, sgns agrees with WordSim-353 at .64, this way at .53 (a fifth of the text)"},
-          {"weights", "fixed", "near contexts say more about a word than far ones"},
-          {"min-count", "100", "most words of a small text would have no vector"},
-          {"hold-places", "true", "a window that reaches over words left out sees more of what is left"}};
+  return {
+      {"window", "2", "counted our way, sgns agrees with WordSim-353 at .64, this way at .53 (a fifth of the text)"},
+      {"weights", "fixed", "near contexts say more about a word than far ones"},
+      {"min-count", "100", "most words of a small text would have no vector"},
+      {"hold-places", "true", "a window that reaches over words left out sees more of what is left"}};
 }
 
 double default_power(Coordinates which) { return which == Coordinates::u || which == Coordinates::v ? 0 : 1; }
