@@ -11,6 +11,7 @@
 #include "couplet/methods/cooccurrence/align.h"
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/pmi.h"
+#include "couplet/methods/cooccurrence/rnn_pmi.h"
 #include "couplet/methods/language/mix_model.h"
 #include "couplet/methods/modelm/classes_model.h"
 #include "couplet/methods/modelm/model_m.h"
@@ -27,7 +28,7 @@ std::span<const Method> all_methods() {
   static const std::vector<Method> methods = [] {
     std::vector<Method> all;
     const auto take = [&](std::vector<Method> job) { std::move(job.begin(), job.end(), std::back_inserter(all)); };
-    take({phsic_method(), pmi_method(), align_method()});
+    take({phsic_method(), pmi_method(), align_method(), rnn_pmi_method()});
     take({counts_method(), import_method()});
     take(family_methods());
     take(bridge_methods());

@@ -130,7 +130,7 @@ TEST_CASE("names spelled wrong") {
                   "--encoder: rows is for .npy files; use sum, mean, idf, hash:DIM or lsa:DIM for texts");
   place.fit_fails({pairs, "--text", "lover,icu"}, 2,
                   "pipeline \"lover,icu\": unknown step \"lover\"; the steps are nfkc, lower, then one of icu, words, "
-                  "penn, space, chars:A-B, then grams:A-B");
+                  "penn, space, chars:A-B, then bounds, grams:A-B");
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--kernel", "cosinus"},
                                                 {"--kernel", "rbf:sigma=-1"},
                                                 {"--similarity", "dot"},

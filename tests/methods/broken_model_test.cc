@@ -29,6 +29,7 @@ std::vector<Fitted> small_models(const TemporaryDirectory& directory) {
   models.push_back(fit_texts(directory, texts, {{"encoder", "lsa:3"}, {"text", "space"}, {"keep-pairs", "5"}}));
   models.push_back(fit_rows(directory, correlated_rows(12, 3, 2, 96), {{"kernel", "rbf:sigma=1"}, {"rank", "4"}}));
   models.push_back(fit_method("pmi", {directory.put("pairs.tsv", tsv_of(texts))}, {}));
+  models.push_back(fit_method("align", {directory.file("pairs.tsv")}, {{"text", "space"}}));
   const std::string table = directory.put("table.csv", "t,x,y,z\na,5,1,0\nb,2,7,1\nc,0,1,9\n");
   models.push_back(fit_method("ca", {table}, {}));
   models.push_back(fit_method("counts", {table}, {}));

@@ -149,6 +149,53 @@ TEST_CASE("the LSA language model adds up to one") {
   CHECK(sum == doctest::Approx(0.5 * ngram_sum + 0.5).epsilon(1e-4));
 }
 
+TEST_CASE("LSA mixed with n-grams is a language model: it adds up to one, and has a perplexity") {
+  const TemporaryDirectory place;
+  const std::string path = put(place / "text", two_topics());
+  const Fitted lsa = fit_method("lsa", {path}, {{"dimensions", "4"}, {"text", "nfkc,lower,penn"}}, Run());
+  const Fitted ngrams = fit_method("ngram", {path}, {{"order", "2"}}, Run());
+  save_model(*lsa.model, place / "lsa");
+  save_model(*ngrams.model, place / "ngram");
+  const Fitted mixed = fit_method("mix", {place / "ngram", place / "lsa"}, {{"tune", path}}, Run());
+  const auto& model = dynamic_cast<const LanguageModel&>(*mixed.model);
+  for (const char* history : {"the ship and", "hay"}) {
+    NumberedSentence before = model.numbered(history);
+    before.pop_back();
+    double sum = 0;
+    for (const double word : model.next_words(before, Run())) sum += std::pow(10, word);
+    CHECK(sum == doctest::Approx(1).epsilon(1e-4));
+  }
+  // With the weight w of lsa, a word has (1 - w) P_ngram + w P_lsa: the two ways to it agree.
+  const BlankQuestion asked = question("the ship and the _____", {{"harbour"}, {"hay"}});
+  const auto& parts = dynamic_cast<const NgramModel&>(*ngrams.model);
+  const double weight = std::stod(report_of(mixed, "weight of " + (place / "lsa")));
+  const auto expected =
+      lsa_language_scores(dynamic_cast<const LsaModel&>(*lsa.model), parts, weight, {&asked, 1}, Run())[0];
+  const auto found = model.score_questions({&asked, 1}, Run())[0];
+  CHECK(found[0].value - found[1].value == doctest::Approx(expected[0] - expected[1]).epsilon(1e-3));
+  save_model(*mixed.model, place / "mixed");
+  CHECK(run_self_test(*load_model(place / "mixed", all_methods())) < 1e-9);
+}
+
+TEST_CASE("with word n-grams the reconstruction sees the words around the blank in their order") {
+  const TemporaryDirectory place;
+  const std::string path = put(place / "text", two_topics());
+  const Fitted fitted = fit_method(
+      "lsa", {path}, {{"dimensions", "8"}, {"text", "lower,space,grams:1-2"}, {"min-documents", "1"}}, Run());
+  const auto& lsa = dynamic_cast<const LsaModel&>(*fitted.model);
+  const auto terms = lsa.features(question("the _____ and the harbour", {{"ship"}}))[0];
+  const auto other = lsa.features(question("harbour the and _____ the", {{"ship"}}))[0];
+  CHECK(terms.reconstruct != doctest::Approx(other.reconstruct).epsilon(1e-6));
+}
+
+TEST_CASE("a chosen few of the scorers are joined") {
+  const ScorerTable table{{"a", "b", "c"}, {(MatrixD(2, 3) << 1, 2, 3, 4, 5, 6).finished()}};
+  const ScorerTable some = table.only({"c", "a"});
+  CHECK(some.names == std::vector<std::string>{"c", "a"});
+  CHECK(some.questions[0] == (MatrixD(2, 2) << 3, 1, 6, 4).finished());
+  expect_error(ErrorCode::usage, "--scorers: there is no 'd'; these models give a, b, c", [&] { table.only({"d"}); });
+}
+
 TEST_CASE("RankNet finds the scorer that tells right from wrong") {
   Random random(6);
   std::vector<MatrixD> questions;

@@ -19,7 +19,7 @@ namespace {
 
 SideOptions options(const std::string& spec, const std::string& pipeline = "space",
                     std::shared_ptr<const WordVectors> vectors = nullptr) {
-  return {EncoderSpec::parse(spec), pipeline, std::move(vectors), 3};
+  return {{{.spec = EncoderSpec::parse(spec), .pipeline = pipeline, .vectors = std::move(vectors)}}, {1}, false};
 }
 
 EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, const SideOptions& left,
@@ -32,7 +32,7 @@ EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, c
   return pair;
 }
 
-MatrixD encoded_rows(const Encoder& encoder, const std::vector<std::string>& texts) {
+MatrixD encoded_rows(const JoinedEncoder& encoder, const std::vector<std::string>& texts) {
   std::vector<char> known;
   Coverage coverage;
   Items items;
@@ -108,7 +108,7 @@ TEST_CASE("lsa: a dimension above the rank of the texts is lowered, with a warni
   const TextPairs texts = {{"a b", "c d", "a b", "c d"}, {"e", "f", "g", "h"}};
   const EncoderPair pair = learn(directory, texts, options("lsa:50"), options("lsa:3"), run);
   CHECK(pair.left.dimension() == 2);
-  CHECK(pair.left.spec().text() == "lsa:2");
+  CHECK(pair.left.text() == "lsa:2");
   CHECK(pair.right.dimension() == 3);
   REQUIRE(warnings.messages.size() == 1);
   CHECK(warnings.messages[0] == "left texts: lsa:50 asked, their rank is 2; using 2");
@@ -117,7 +117,7 @@ TEST_CASE("lsa: a dimension above the rank of the texts is lowered, with a warni
 TEST_CASE("lsa without a dimension is as wide as a sixth of the texts, from 2 to 300") {
   const TemporaryDirectory directory;
   CHECK(learn(directory, topic_texts(150, 46), options("lsa"), options("lsa:4")).left.dimension() == 25);
-  CHECK(learn(directory, topic_texts(6, 46), options("lsa"), options("lsa")).left.spec().text() == "lsa:2");
+  CHECK(learn(directory, topic_texts(6, 46), options("lsa"), options("lsa")).left.text() == "lsa:2");
 }
 
 TEST_CASE("lsa: no term left is an error that names the side") {

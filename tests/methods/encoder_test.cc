@@ -48,19 +48,22 @@ void check_equal(const VectorD& found, std::initializer_list<double> expected) {
 }  // namespace
 
 TEST_CASE("encoder specs") {
-  for (const char* spec : {"sum", "mean", "idf", "hash:64", "lsa:20", "rows"})
+  for (const char* spec : {"sum", "mean", "idf", "sif", "extremes", "hash:64", "chars:32", "lsa:20", "shape", "rows"})
     CHECK(EncoderSpec::parse(spec).text() == spec);
   CHECK(EncoderSpec::parse("lsa").text() == "lsa");
+  CHECK(EncoderSpec::parse("vectors").text() == "sum");
   CHECK(EncoderSpec::parse("hash").text() == "hash:1024");
   expect_error(ErrorCode::usage,
-               "--encoder: unknown encoder 'lsi:5'; use sum, mean or idf (with --vectors), hash:DIM or lsa:DIM",
+               "--encoder: unknown encoder 'lsi:5'; use sum, mean, idf, sif or extremes (with --vectors), hash:DIM, "
+               "chars:DIM, lsa:DIM or shape",
                [] { EncoderSpec::parse("lsi:5"); });
   for (const std::string spec :
        {"lsa:0", "lsa:", "lsa:-3", "lsa:3x", "lsa:20001", "hash:99999999999999999999", "sum:3"})
-    expect_error(ErrorCode::usage,
-                 "--encoder: '" + spec +
-                     "' makes no sense; write hash:DIM or lsa:DIM with DIM from 1 to 20000, the others alone",
-                 [&] { EncoderSpec::parse(spec); });
+    expect_error(
+        ErrorCode::usage,
+        "--encoder: '" + spec +
+            "' makes no sense; write hash:DIM, chars:DIM or lsa:DIM with DIM from 1 to 20000, the others alone",
+        [&] { EncoderSpec::parse(spec); });
 }
 
 TEST_CASE("sum, mean and idf-weighted mean of word vectors") {
@@ -69,6 +72,24 @@ TEST_CASE("sum, mean and idf-weighted mean of word vectors") {
   check_equal(vector_of(encoder(EncoderKind::mean), text), {2.5 / 4, 2.25 / 4});
   // Weights 3 (twice), 2 and 0.5 of cat, dog and the.
   check_equal(vector_of(encoder(EncoderKind::idf, {3, 2, 1, 1, 0.5f}), text), {6.25 / 8.5, 4.125 / 8.5});
+}
+
+TEST_CASE("extremes are the largest and the least of each number, and each is owed to its first word") {
+  const Encoder one = encoder(EncoderKind::extremes);
+  check_equal(vector_of(one, "cat dog the cat"), {1, 2, 0, 0});
+  check_equal(vector_of(one, "lived the"), {0.5, 1, -1, 0.25});
+  const auto terms = one.terms("cat dog cat");  // cat (1, 0), dog (0, 2)
+  REQUIRE(terms.size() == 2);
+  check_equal(terms[0].vector, {1, 0, 0, 0});  // cat has the first maximum and the second minimum, which is 0
+  check_equal(terms[1].vector, {0, 2, 0, 0});
+  check_equal(vector_of(one, "xyzzy"), {0, 0, 0, 0});
+}
+
+TEST_CASE("shape sees length and marks, whatever the words") {
+  const Encoder shape({{EncoderKind::shape, 0}, "nfkc,lower,penn", nullptr, {}, 1, 0});
+  check_equal(vector_of(shape, "Well - who knows ?"), {std::log(6.0), 1, 0, 1, 0});
+  check_equal(vector_of(shape, "No. Never!"), {std::log(5.0), 0, 1, 0, 1});
+  check_equal(vector_of(shape, ""), {0, 0, 0, 0, 0});
 }
 
 TEST_CASE("a text without a known word is zero and flagged") {
@@ -123,8 +144,12 @@ TEST_CASE("hashed terms: (1 + ln count) idf with a sign, at unit length") {
 }
 
 TEST_CASE("the terms of a text add up to its vector") {
-  const std::vector<Encoder> encoders = {encoder(EncoderKind::sum), encoder(EncoderKind::mean),
+  const std::vector<Encoder> encoders = {encoder(EncoderKind::sum),
+                                         encoder(EncoderKind::mean),
                                          encoder(EncoderKind::idf, {3, 2, 1, 1, 0.5f}),
+                                         encoder(EncoderKind::sif, {3, 2, 1, 1, 0.5f}),
+                                         encoder(EncoderKind::extremes),
+                                         Encoder({{EncoderKind::shape, 0}, "lower,penn", nullptr, {}, 1, 0}),
                                          Encoder({{EncoderKind::lsa, 2}, "space", small_table(), {}, 1, 0}),
                                          Encoder({{EncoderKind::hash, 4}, "space", nullptr, {1, 2, 3, 4}, 1, 0})};
   for (const Encoder& one : encoders) {

@@ -40,6 +40,17 @@ TEST_CASE("rare words and the words of the format itself become <unk>") {
   CHECK(sentences_of("a a b b c\n", {{"max-vocabulary", "1"}}) == "a a <unk> <unk> <unk> /");
 }
 
+TEST_CASE("words of questions stay, and sentences without a word of their options go") {
+  const TemporaryDirectory place;
+  const std::string asked = put(place / "q.tsv", "1\tthe rare ___ .\tship\twave\n");
+  const std::string text = "a a a ship rare\nb b wave b odd\na b a c c\nship a\n";
+  CHECK(sentences_of(text, {{"min-count", "3"}}) ==
+        "a a a <unk> <unk> /b b <unk> b <unk> /a b a <unk> <unk> /<unk> a /");
+  CHECK(sentences_of(text, {{"min-count", "3"}, {"questions", asked}}) ==
+        "a a a ship rare /b b wave b <unk> /a b a <unk> <unk> /ship a /");
+  CHECK(sentences_of(text, {{"relevant", asked}}) == "a a a ship rare /b b wave b odd /ship a /");
+}
+
 TEST_CASE("counts and a fixed vocabulary") {
   const TemporaryDirectory place;
   const std::vector<Parameter> schema = language_parameters();

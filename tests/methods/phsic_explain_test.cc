@@ -45,11 +45,13 @@ TEST_CASE("word pairs add up to the score to 1e-9, training pairs to the floats 
   const std::vector<Options> encoders = {{{"vectors", vectors}, {"encoder", "sum"}},
                                          {{"vectors", vectors}, {"encoder", "mean"}},
                                          {{"vectors", vectors}, {"encoder", "idf"}},
+                                         {{"vectors", vectors}, {"encoder", "sum+sif+extremes+lsa:4+shape@0.3"}},
                                          {{"encoder", "hash:32"}},
                                          {{"encoder", "lsa:8"}}};
   const std::vector<Options> couplings = {{{"whiten", "0"}},
                                           {{"whiten", "0.1"}, {"similarity", "inner"}},
                                           {{"whiten", "0.1"}, {"similarity", "cosine"}},
+                                          {{"whiten", "0.1"}, {"similarity", "cosine"}, {"power", "1"}},
                                           {{"whiten", "0"}, {"similarity", "cosine"}}};
   for (const Options& encoder : encoders)
     for (const Options& coupling : couplings)

@@ -124,10 +124,10 @@ TEST_CASE("what does not belong together is not merged, what was not there is no
   const Fitted plain = fit_texts(directory, part_of(texts, 100, 100), {{"encoder", "lsa:8"}, {"whiten", "0"}});
   save_model(*plain.model, directory.file("plain.couplet"));
   const Fitted other_ridge = fit_texts(directory, texts, {{"encoder-from", directory.file("plain.couplet")}});
-  expect_error(
-      ErrorCode::usage,
-      "the models were fitted with another --whiten, --similarity or --keep-pairs; fit all shards with the same",
-      [&] { capability<Updates>(*plain.model).merged_with({other_ridge.model.get()}, Run()); });
+  expect_error(ErrorCode::usage,
+               "the models were fitted with another --whiten, --power, --similarity or --keep-pairs; fit all shards "
+               "with the same",
+               [&] { capability<Updates>(*plain.model).merged_with({other_ridge.model.get()}, Run()); });
   PairInput strangers =
       input_of(directory.put("strangers.tsv", "l1w1\t" + texts.right[0] + texts.right[1] + texts.right[2] + "\n"));
   CHECK_THROWS_WITH_AS(capability<Updates>(*first.model).with_removed(strangers, Run()),

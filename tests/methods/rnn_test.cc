@@ -30,7 +30,7 @@ RnnBatch random_batch(Index steps, Index rows, std::int32_t words) {
 }  // namespace
 
 TEST_CASE("the gradient agrees with finite differences, for both cells, with dropout") {
-  for (const RnnCell cell : {RnnCell::simple, RnnCell::lstm}) {
+  for (const RnnCell cell : {RnnCell::simple, RnnCell::sigmoid, RnnCell::lstm}) {
     const WordClasses classes = some_classes(9, 4);
     const RnnShape shape{cell, 9, classes.size(), 5};
     RnnWeights<double> weights = RnnWeights<double>::random(shape, 3);
@@ -95,7 +95,7 @@ TEST_CASE("probabilities add up to one and are the same alone and side by side")
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(200, 12));
   for (const char* context : {"sentence", "text"})
-    for (const char* cell : {"lstm", "simple"}) {
+    for (const char* cell : {"lstm", "simple", "sigmoid"}) {
       const Fitted fitted =
           fit_method("rnnlm", {path},
                      {{"hidden", "8"}, {"epochs", "1"}, {"cell", cell}, {"context", context}, {"steps", "5"}}, Run());

@@ -18,7 +18,8 @@ std::vector<std::string> run(std::string_view spec, std::string_view text) {
 }
 using Tokens = std::vector<std::string>;
 
-const std::string known = "; the steps are nfkc, lower, then one of icu, words, penn, space, chars:A-B, then grams:A-B";
+const std::string known =
+    "; the steps are nfkc, lower, then one of icu, words, penn, space, chars:A-B, then bounds, grams:A-B";
 
 }  // namespace
 

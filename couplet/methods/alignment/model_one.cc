@@ -5,17 +5,17 @@
 namespace couplet {
 namespace {
 
-constexpr std::size_t kept_between_rounds = 500;
 constexpr Index words_a_block = 64;
 
 class ModelOne {
  public:
-  ModelOne(const CsrMatrix<double>& left, const CsrMatrix<double>& right)
+  ModelOne(const CsrMatrix<double>& left, const CsrMatrix<double>& right, std::size_t kept)
       : left_(left),
         right_(right),
         documents_of_(left.transposed()),
         rows_(static_cast<std::size_t>(left.cols()) + 1),
-        inverse_(right.values().size()) {}
+        inverse_(right.values().size()),
+        kept_(kept) {}
 
   void round(bool first, const Run& run) {
     // What a right word gets from all left words of its document, and from the empty one.
@@ -79,13 +79,14 @@ class ModelOne {
       if (next[w] > 0) row.push_back({static_cast<std::int32_t>(w), static_cast<float>(next[w] / total)});
       next[w] = 0;
     }
-    if (!empty_word) keep_largest(row, kept_between_rounds, 0);
+    if (!empty_word) keep_largest(row, kept_, 0);
   }
 
   const CsrMatrix<double>&left_, &right_;
   CsrMatrix<double> documents_of_;  // left word -> documents
   std::vector<Translations> rows_;  // by left word; the last is the empty word
   std::vector<float> inverse_;      // 1 / sum of sources, by entry of right_
+  std::size_t kept_;                // translations of a word between rounds
 };
 
 }  // namespace
@@ -102,9 +103,9 @@ void keep_largest(Translations& row, std::size_t most, double least) {
 }
 
 std::vector<Translations> model_one(const CsrMatrix<double>& left, const CsrMatrix<double>& right, std::int64_t rounds,
-                                    const Run& run) {
+                                    std::size_t kept, const Run& run) {
   Stage stage(*run.observer, "learning translations", rounds, "rounds");
-  ModelOne model(left, right);
+  ModelOne model(left, right, kept);
   for (std::int64_t round = 0; round < rounds; ++round) {
     model.round(round == 0, run);
     stage.advance_to(round + 1);

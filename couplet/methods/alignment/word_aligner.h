@@ -15,8 +15,8 @@ namespace couplet {
 
 /// How a text y is read given x.
 struct AlignedReading {
-  double log_probability = 0;     // ln P(y | x); the sum of words
-  std::vector<double> words;      // ln P(y_j | y_1 .. y_j-1, x)
+  double log_probability = 0;      // ln P(y | x); the sum of words
+  std::vector<double> words;       // ln P(y_j | y_1 .. y_j-1, x)
   std::vector<std::int64_t> from;  // the word of x that y_j most likely comes from; -1: none
 };
 
@@ -27,21 +27,19 @@ struct AlignedReading {
 /// positions are equally likely. Immutable.
 class WordAligner {
  public:
-  static constexpr Index near = 8;                     // jumps with a probability of their own
-  static constexpr Index jump_kinds = 2 * near + 3;    // -far, -near .. near, far
-  static constexpr double far_positions = 20;         // that share the probability of a far jump
+  static constexpr Index near = 8;                   // jumps with a probability of their own
+  static constexpr Index jump_kinds = 2 * near + 3;  // -far, -near .. near, far
+  static constexpr double far_positions = 20;        // that share the probability of a far jump
   static constexpr double nothing = 0.1, share = 0.001;
 
   struct Numbers {
-    CsrMatrix<float> table;           // (words of x + 1) x words of y; the last row: of no word
-    std::vector<float> frequency;     // p, by word of y
+    CsrMatrix<float> table;                // (words of x + 1) x words of y; the last row: of no word
+    std::vector<float> frequency;          // p, by word of y
     std::array<double, jump_kinds> jumps;  // s; all equal: model 1
   };
   explicit WordAligner(Numbers numbers) : numbers_(std::move(numbers)) {}
 
   AlignedReading read(std::span<const std::int32_t> x, std::span<const std::int32_t> y, bool with_links) const;
-  /// ln of the probability of y by the shares of its words alone.
-  double log_frequency(std::span<const std::int32_t> y) const;
   const Numbers& numbers() const { return numbers_; }
 
   void write(ModelWriter& writer, const std::string& prefix) const;

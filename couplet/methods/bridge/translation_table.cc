@@ -29,7 +29,7 @@ CsrMatrix<double> occurrences(const DocumentCounts& documents, Index language, c
 
 CsrMatrix<float> translation_table(const CsrMatrix<double>& left, const CsrMatrix<double>& right,
                                    const TranslationOptions& options, const Run& run) {
-  std::vector<Translations> rows = model_one(left, right, options.rounds, run);
+  std::vector<Translations> rows = model_one(left, right, options.rounds, 500, run);
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> columns;
   std::vector<float> values;

@@ -51,6 +51,17 @@ std::span<const std::string> models_of(const Data& data) {
   return std::span(data.paths).subspan(data.rows || data.paths.empty() ? 0 : 1);
 }
 
+/// The names in a list with commas.
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
 struct Material {
   std::vector<BlankQuestion> questions;
   ScorerTable table;
@@ -81,11 +92,12 @@ void report_scorers(const Material& material, FitReport& report, const Run& run)
                                                     best_name, test.only_a, test.only_b, test.p_value));
 }
 
-Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts, FitReport& report,
-                       const Run& run) {
+Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts,
+                       const std::vector<std::string>& scorers, FitReport& report, const Run& run) {
   BlankQuestions file = read_blank_questions(questions_of(data));
   if (file.bad_lines > 0) report.add("bad lines skipped", file.bad_lines);
   ScorerTable table = score_all(parts, file.questions, run);
+  if (!scorers.empty()) table = table.only(scorers);
   Material material;
   material.table.names = table.names;
   for (const std::size_t q : attempted(table)) {
@@ -124,7 +136,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     sum.add(parts.back()->header().data_fingerprint);
   }
   Fitted fitted;
-  Material material = read_material(data, parts, fitted.report, run);
+  Material material = read_material(data, parts, names_in(parameters.text("scorers")), fitted.report, run);
   report_scorers(material, fitted.report, run);
   std::vector<std::int64_t> all(material.questions.size());
   std::iota(all.begin(), all.end(), 0);
@@ -157,7 +169,8 @@ Method completion_method() {
           .job = "completion",
           .summary = "several models that fill blanks, joined by weights learned from questions with answers",
           .data = "QUESTIONS MODEL...",
-          .parameters = {{"lambda", real, "", "strength of the regulariser; not given: by cross-validation", 0, 1e6}},
+          .parameters = {{"lambda", real, "", "strength of the regulariser; not given: by cross-validation", 0, 1e6},
+                         {"scorers", text, "", "scorers to join, with commas: lsa-total,ngram-kn; default: all"}},
           .examples = {"couplet fit completion blanks.tsv trigrams.couplet lsa.couplet -o joined.couplet"},
           .plan = plan,
           .fit = fit,

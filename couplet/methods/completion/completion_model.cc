@@ -54,9 +54,7 @@ std::vector<std::vector<OptionScore>> CompletionModel::score_questions(std::span
                                                                        const Run& run) const {
   std::vector<BlankQuestion> questions;
   for (const BlankQuestion& question : asked) questions.push_back(in_company(question, run));
-  const ScorerTable table = score_all(parts_, questions, run);
-  if (table.names != names_)
-    throw Error(ErrorCode::model, "", "the scorers are not those the weights were learned for", "fit the model again");
+  const ScorerTable table = score_all(parts_, questions, run).only(names_);
   std::vector<std::vector<OptionScore>> result(questions.size());
   for (std::size_t q = 0; q < questions.size(); ++q) {
     const MatrixD& x = table.questions[q];
@@ -90,7 +88,7 @@ std::vector<std::string> CompletionModel::candidates(const BlankQuestion& questi
 std::vector<Reason> CompletionModel::explain_option(const BlankQuestion& question, std::size_t option,
                                                     const Run& run) const {
   const BlankQuestion compared = in_company(question, run);
-  const ScorerTable table = score_all(parts_, {&compared, 1}, run);
+  const ScorerTable table = score_all(parts_, {&compared, 1}, run).only(names_);
   const MatrixD x = net_.standardised(table.questions[0]);
   std::vector<Reason> reasons;
   for (Index f = 0; f < x.cols(); ++f)

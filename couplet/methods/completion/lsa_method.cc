@@ -8,29 +8,16 @@
 #include "couplet/linalg/operators.h"
 #include "couplet/linalg/row_builder.h"
 #include "couplet/linalg/truncated_svd.h"
-#include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/lsa_model.h"
 #include "couplet/methods/language/language_text.h"
+#include "couplet/model/published.h"
 #include "couplet/text/term_counts.h"
 
 namespace couplet {
 namespace {
 
-/// Words of the options of questions, by number; empty when no file is given.
-std::vector<bool> option_words(const Parameters& parameters, const Vocabulary& words) {
-  if (!parameters.has("relevant")) return {};
-  std::vector<bool> wanted(words.size(), false);
-  Tokeniser tokeniser = TextPipeline::parse(parameters.text("text")).make();
-  for (const BlankQuestion& question : read_blank_questions({.paths = {parameters.text("relevant")}}).questions)
-    for (const auto& option : question.options)
-      for (const std::string& filler : option)
-        for (const std::string_view token : tokeniser.tokens(filler))
-          if (const std::int64_t number = words.find(token); number >= first_word) wanted[number] = true;
-  return wanted;
-}
-
-/// Documents without a kept word are left out; with wanted, also those that have none of these words.
-TermCounts count_documents(LanguageText& text, const std::vector<bool>& wanted, const Run& run) {
+/// Documents without a kept word are left out.
+TermCounts count_documents(LanguageText& text, const Run& run) {
   TermCounts counted;
   counted.words = text.words();
   std::vector<std::int32_t> part, document;
@@ -40,8 +27,6 @@ TermCounts count_documents(LanguageText& text, const std::vector<bool>& wanted, 
     for (const std::int32_t number : part) {
       if (number >= first_word) document.push_back(number);
       if (number != sentence_end) continue;
-      const auto is_wanted = [&](std::int32_t word) { return wanted[word]; };
-      if (!wanted.empty() && std::none_of(document.begin(), document.end(), is_wanted)) document.clear();
       if (!document.empty()) counted.add(document);
       document.clear();
     }
@@ -90,7 +75,7 @@ Fitted fit_lsa(const Data& data, const Fitting& fitting) {
   Fitted fitted;
   report_text(text, fitted.report, run);
   Weighted weighted = [&] {
-    const TermCounts counted = count_documents(text, option_words(parameters, text.words()), run);
+    const TermCounts counted = count_documents(text, run);
     // In a handful of documents hardly a word is in several.
     const std::int64_t least = counted.texts < 100 ? 1 : parameters.integer("min-documents");
     return weigh(counted, weighting, least, parameters.flag("even"));
@@ -138,7 +123,6 @@ Method lsa_method() {
       {"weighting", text, "tf=sublinear,idf=plain", "weights of the counts of words in documents"},
       {"min-documents", integer, "3", "words in fewer documents are left out (1 for texts of fewer than 100 documents)",
        1},
-      Parameter::path("relevant", "questions (TSV): only documents with a word of their options are used"),
       Parameter::one_of("context", "idf", "what the words around a blank count: their idf, or all the same",
                         {"idf", "plain"}),
       {"even", flag, "", "scale every document to length 1; otherwise long ones count more"}};
@@ -148,6 +132,11 @@ Method lsa_method() {
       parameter.help = "what a document is: a line, or the sentences a line is split into after . ! and ?";
     parameters.push_back(std::move(parameter));
   }
+  add_published(parameters, "Zweig et al. 2012",
+                {{"dimensions", "300"},
+                 {"power", "1", "words of large singular values would drown the others"},
+                 {"weighting", "tf=raw,idf=plain", "a word said twice says little more"},
+                 {"context", "plain", "the words around a blank that are in every sentence say little"}});
   return {.name = "lsa",
           .job = "completion",
           .summary = "latent semantic analysis of a text: words that go with the rest of a sentence",

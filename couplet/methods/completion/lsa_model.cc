@@ -140,12 +140,9 @@ std::vector<LsaFeatures> LsaModel::features(const BlankQuestion& question) const
   std::vector<LsaFeatures> result;
   for (const auto& option : question.options) {
     LsaFeatures& features = result.emplace_back();
-    std::vector<std::int64_t> all = others;
-    for (const std::string& filler : option) {
-      const auto words = known_words(filler, features.unknown);
-      all.insert(all.end(), words.begin(), words.end());
-    }
-    features.reconstruct = reconstruction(all);
+    for (const std::string& filler : option) known_words(filler, features.unknown);
+    std::int64_t ignored = 0;
+    features.reconstruct = reconstruction(known_words(question.filled(option), ignored));
     features.total = features.cosine = not_known;
     const auto known = known_fillers(option);
     if (others.empty() || known.empty()) continue;

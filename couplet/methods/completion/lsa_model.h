@@ -25,7 +25,9 @@ Method lsa_method();
 struct LsaFeatures {
   double total = 0;   // sum over fillers and other words w of cos(filler, w); NaN: no filler or no other word known
   double cosine = 0;  // of the sum of the fillers' vectors with the sum of the others'; NaN likewise
-  double reconstruct = 0;    // -|(V V^T - I) x|^2, x the weighted sentence of length 1; NaN: no word known
+  // -|(V V^T - I) x|^2, x the weighted filled sentence of length 1, word n-grams over the blank included where the
+  // pipeline has them (grams:A-B); NaN: no word known
+  double reconstruct = 0;
   std::int64_t unknown = 0;  // words of the fillers that are not known
 };
 

@@ -102,6 +102,20 @@ void add_lsa(TableBuilder& table, const LsaModel& lsa, const NgramModel* ngrams,
 
 }  // namespace
 
+ScorerTable ScorerTable::only(const std::vector<std::string>& wanted) const {
+  std::vector<Index> columns;
+  for (const std::string& name : wanted) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end())
+      throw Error(ErrorCode::usage, "--scorers", fmt::format("there is no '{}'", name),
+                  fmt::format("these models give {}", fmt::join(names, ", ")));
+    columns.push_back(at - names.begin());
+  }
+  ScorerTable table{wanted, {}};
+  for (const MatrixD& question : questions) table.questions.push_back(question(Eigen::all, columns));
+  return table;
+}
+
 ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<const BlankQuestion> questions,
                       const Run& run) {
   TableBuilder table(questions);

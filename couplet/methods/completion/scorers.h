@@ -17,6 +17,9 @@ namespace couplet {
 struct ScorerTable {
   std::vector<std::string> names;
   std::vector<MatrixD> questions;  // options x scorers each; NaN: not known
+
+  /// These columns, in the order of the names. Error(usage) that names those there are.
+  ScorerTable only(const std::vector<std::string>& wanted) const;
 };
 
 /// Columns in the order of the models. A language model gives the probability of the filled text ("ngram-kn", "rnnlm",

@@ -30,8 +30,7 @@ AlignModel::AlignModel(ModelHeader header, Parts parts)
     : Model(std::move(header)),
       parts_(std::move(parts)),
       left_text_(TextPipeline::parse(this->header().detail("text.left"))),
-      right_text_(TextPipeline::parse(this->header().detail("text.right"))),
-      gain_(this->header().parameter("score") == "gain") {}
+      right_text_(TextPipeline::parse(this->header().detail("text.right"))) {}
 
 AlignModel::Sentences AlignModel::numbered_texts(const std::string& left, const std::string& right, Tokeniser& l,
                                                  Tokeniser& r) const {
@@ -40,9 +39,9 @@ AlignModel::Sentences AlignModel::numbered_texts(const std::string& left, const 
 
 double AlignModel::score_numbers(std::span<const std::int32_t> left, std::span<const std::int32_t> right) const {
   if (left.empty() || right.empty()) return no_score;
-  const auto one_way = [&](const WordAligner& aligner, std::span<const std::int32_t> x, std::span<const std::int32_t> y) {
-    const double log = aligner.read(x, y, false).log_probability - (gain_ ? aligner.log_frequency(y) : 0);
-    return log / static_cast<double>(y.size());
+  const auto one_way = [&](const WordAligner& aligner, std::span<const std::int32_t> x,
+                           std::span<const std::int32_t> y) {
+    return aligner.read(x, y, false).log_probability / static_cast<double>(y.size());
   };
   return (one_way(parts_.to_right, left, right) + one_way(parts_.to_left, right, left)) / 2;
 }
@@ -89,12 +88,12 @@ Explanation AlignModel::explain(const std::string& left, const std::string& righ
                        bool to_right) {
     const AlignedReading reading = aligner.read(x, y, true);
     for (std::size_t j = 0; j < y.size(); ++j) {
-      const double own = gain_ ? aligner.log_frequency(y.subspan(j, 1)) : 0;
       const std::string word = word_or_rare(to_right ? parts_.right_words : parts_.left_words, y[j]);
       const std::string from =
-          reading.from[j] < 0 ? "" : word_or_rare(to_right ? parts_.left_words : parts_.right_words, x[reading.from[j]]);
+          reading.from[j] < 0 ? ""
+                              : word_or_rare(to_right ? parts_.left_words : parts_.right_words, x[reading.from[j]]);
       result.reasons.push_back({"link", to_right ? from : word, to_right ? word : from,
-                                (reading.words[j] - own) / (2 * static_cast<double>(y.size())),
+                                reading.words[j] / (2 * static_cast<double>(y.size())),
                                 to_right ? "left to right" : "right to left"});
     }
   };
@@ -163,9 +162,12 @@ std::unique_ptr<Model> AlignModel::load(const ModelFile& file, const Loading&) {
   const VectorD y = load_vector<double>(file, "yardstick", 4);
   if (!(y[1] > 0 && y[3] > 0)) throw Error(ErrorCode::model, "yardstick", "is not positive", "fit the model again");
   LengthProfile lengths(file.integers("lengths", LengthProfile::classes, LengthProfile::bins));
-  return std::make_unique<AlignModel>(
-      file.header(), Parts{std::move(left), std::move(right), std::move(to_right), std::move(to_left),
-                           std::move(lengths), {y[0], y[1], y[2], y[3]}});
+  return std::make_unique<AlignModel>(file.header(), Parts{std::move(left),
+                                                           std::move(right),
+                                                           std::move(to_right),
+                                                           std::move(to_left),
+                                                           std::move(lengths),
+                                                           {y[0], y[1], y[2], y[3]}});
 }
 
 }  // namespace couplet

@@ -16,8 +16,8 @@ namespace couplet {
 
 Method align_method();
 
-/// The score of (x, y): the mean of ln P(y | x) / |y| and ln P(x | y) / |x|, words counted; with --score gain each less
-/// the same of the words' own shares. Texts without words have none.
+/// The score of (x, y): the mean of ln P(y | x) / |y| and ln P(x | y) / |x|, |y| and |x| their words. Texts without
+/// words have none.
 class AlignModel final : public Model, public ScoresPairs, public ExplainsPairs, public JudgesPairs {
  public:
   struct Parts {
@@ -50,7 +50,6 @@ class AlignModel final : public Model, public ScoresPairs, public ExplainsPairs,
 
   Parts parts_;
   TextPipeline left_text_, right_text_;
-  bool gain_;
 };
 
 }  // namespace couplet

@@ -44,14 +44,15 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   if (input.has_rows())
     throw Error(ErrorCode::usage, data.name(), "align reads texts, not .npy rows", "use phsic for vectors");
   const TextPipeline left_text = TextPipeline::parse(parameters.text("text")),
-                     right_text = TextPipeline::parse(
-                         parameters.text(parameters.has("text-right") ? "text-right" : "text"));
+                     right_text =
+                         TextPipeline::parse(parameters.text(parameters.has("text-right") ? "text-right" : "text"));
   LengthProfile lengths;
   SampledTexts sample;
   NumberedPairs pairs = read_numbered_pairs(input, left_text, right_text, parameters.integer("min-count"), run,
                                             [&](const PairBatch& batch) { sample.offer(batch, lengths); });
   if (pairs.left.numbers.empty() || pairs.right.numbers.empty())
-    throw Error(ErrorCode::data, data.name(), "no pairs with words in it", "give pairs, and check --columns and --text");
+    throw Error(ErrorCode::data, data.name(), "no pairs with words in it",
+                "give pairs, and check --columns and --text");
   lengths.finish();
   const std::int64_t one = parameters.integer("rounds"), chain = parameters.integer("chain-rounds");
   WordAligner to_right = learn_aligner(pairs.left, pairs.right, one, chain, run);
@@ -64,7 +65,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   ModelHeader header = fitting.header(pairs.left.texts(), hex64(sample.fingerprint),
                                       {{"text.left", left_text.spec()}, {"text.right", right_text.spec()}});
   AlignModel::Parts parts{std::move(pairs.left.words), std::move(pairs.right.words), std::move(to_right),
-                          std::move(to_left), std::move(lengths), {}};
+                          std::move(to_left),          std::move(lengths),           {}};
   const AlignModel model(header, parts);
   parts.yardstick = model.measured(sample.side(false), sample.side(true), run);
   report.add("random pairs score",
@@ -93,10 +94,6 @@ Method align_method() {
           .parameters = {{"rounds", integer, "5", "of IBM model 1, which finds the translations", 1, 1000},
                          {"chain-rounds", integer, "4",
                           "of the hidden Markov model over positions; 0: IBM model 1 alone", 0, 1000},
-                         Parameter::one_of("score", "gain",
-                                           "per word, in both directions: logarithm of the probability, or what it is "
-                                           "above that of the words' own shares (gain)",
-                                           {"gain", "probability"}),
                          {"min-count", integer, "2", "words seen less often are one rare word", 1, 1e9},
                          {"text", text, "nfkc,lower,penn", "text pipeline"},
                          {"text-right", text, "", "text pipeline of the right side; default: as the left"}},

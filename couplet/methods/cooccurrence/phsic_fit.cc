@@ -8,6 +8,7 @@
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/phsic_encoders.h"
 #include "couplet/methods/cooccurrence/row_sample.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 
@@ -15,7 +16,7 @@ namespace {
 
 std::vector<Parameter> parameters() {
   using enum ParameterType;
-  return {
+  std::vector<Parameter> all = {
       {"whiten", real, "0.1", "ridge of the whitening, as a share of the mean eigenvalue; 0: plain PHSIC of the paper",
        0, 1000},
       {"power", real, "0.5", "of the singular values in both maps of the whitened form", 0, 10},
@@ -25,8 +26,10 @@ std::vector<Parameter> parameters() {
        .help = "inner product, or cosine in the joint space; auto: cosine when whitened",
        .choices = {"auto", "inner", "cosine"}},
       {"encoder", text, "",
-       "sum, mean, idf, sif or extremes (of --vectors), hash:DIM, chars:DIM, lsa:DIM, shape; several joined by + (kernels "
-       "added) or * (multiplied), each with @WEIGHT; default sum with --vectors, else lsa (as wide as the data allow, at "
+       "sum, mean, idf, sif or extremes (of --vectors), hash:DIM, chars:DIM, lsa:DIM, shape; several joined by + "
+       "(kernels "
+       "added) or * (multiplied), each with @WEIGHT; default sum with --vectors, else lsa (as wide as the data allow, "
+       "at "
        "most 300)"},
       {"encoder-right", text, "", "encoder of the right side; default: as the left"},
       {.name = "vectors",
@@ -48,7 +51,8 @@ std::vector<Parameter> parameters() {
       {"rank", integer, "100", "features of a kernel that is neither linear nor cosine", 1, 20000},
       {"pivot-sample", integer, "20000", "texts a side that a nonlinear kernel's features are chosen from", 2, 1e7},
       {"min-documents", integer, "3", "lsa: texts a term must stand in (1 below 100 texts)", 1, 1e9},
-      {"max-terms", integer, "", "lsa: most frequent terms, at most; default: all, or 30000 beside other encoders", 1, 1e9},
+      {"max-terms", integer, "", "lsa: most frequent terms, at most; default: all, or 30000 beside other encoders", 1,
+       1e9},
       {"keep-pairs", integer, "0", "training pairs kept in the model with their text, for explain", 0, 1e6},
       {"label", text, "", "the column with a label, 0 or 1: only pairs of label 1 are learned from"},
       {"permutations", integer, "0", "permutations of the independence test, beside the gamma approximation", 0, 1e7},
@@ -58,6 +62,12 @@ std::vector<Parameter> parameters() {
        .help = "take encoder and kernel features from this model, so that shards can be merged",
        .kept_in_model = false},
   };
+  add_published(all, "Yokoi et al. 2018",
+                {{"whiten", "0", "whitened, the right reply is found about twice as often"},
+                 {"similarity", "inner", "the cosine in the whitened space is better still"},
+                 {"kernel", "cosine"},
+                 {"rank", "100"}});
+  return all;
 }
 
 /// Rough figures for --dry-run, from the sizes of the files and what was measured on a 2 GHz core.

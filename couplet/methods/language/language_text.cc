@@ -8,7 +8,9 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/methods/completion/blank_questions.h"
 #include "couplet/model/method.h"
+#include "couplet/text/pipeline.h"
 
 namespace couplet {
 namespace {
@@ -26,6 +28,22 @@ Role role_of(std::string_view word) {
   return word.size() == 1 && word[0] >= 'b' && word[0] <= 'z' && word[0] != 'i' ? abbreviation : plain;
 }
 
+/// The words of questions, of their options or of all their text.
+Vocabulary question_words(const std::string& path, const std::string& pipeline, bool options_only) {
+  Vocabulary words;
+  Tokeniser tokeniser = TextPipeline::parse(pipeline).make();
+  const auto add = [&](const std::string& text) {
+    for (const std::string_view token : tokeniser.tokens(text)) words.add(token);
+  };
+  for (const BlankQuestion& question : read_blank_questions({.paths = {path}}).questions) {
+    for (const auto& option : question.options)
+      for (const std::string& filler : option) add(filler);
+    if (!options_only)
+      for (const std::string& piece : question.pieces) add(piece);
+  }
+  return words;
+}
+
 }  // namespace
 
 std::vector<Parameter> language_parameters() {
@@ -35,22 +53,37 @@ std::vector<Parameter> language_parameters() {
       Parameter::one_of("sentences", "lines",
                         "what a sentence is: a line, or what a line is split into after . ! and ?", {"lines", "split"}),
       {"min-count", integer, "1", "words that occur less often become <unk>", 1},
-      {"max-vocabulary", integer, "0", "keep so many words at most, the most frequent; 0: all", 0}};
+      {"max-vocabulary", integer, "0", "keep so many words at most, the most frequent; 0: all", 0},
+      Parameter::path("questions", "questions (TSV) whose words stay in the vocabulary, however rare"),
+      Parameter::path("relevant", "questions (TSV): only sentences with a word of their options are learned from")};
 }
 
 LanguageText LanguageText::read(const Data& data, const Parameters& parameters, const Run& run,
                                 const Vocabulary* fixed) {
   WordOptions options;
   options.pipeline = parameters.text("text");
-  options.min_count = fixed ? 1 : parameters.integer("min-count");
-  options.max_vocabulary = fixed ? 0 : parameters.integer("max-vocabulary");
   LanguageText result;
+  if (!fixed && parameters.has("questions")) {
+    // All words are counted, and those to keep chosen here.
+    result.asked_ = question_words(parameters.text("questions"), options.pipeline, false);
+    result.min_count_ = parameters.integer("min-count");
+    result.max_vocabulary_ = parameters.integer("max-vocabulary");
+  }
+  const bool chosen_here = fixed || result.asked_.size() > 0;
+  options.min_count = chosen_here ? 1 : parameters.integer("min-count");
+  options.max_vocabulary = chosen_here ? 0 : parameters.integer("max-vocabulary");
   result.split_ = parameters.text("sentences") == "split";
   result.text_ = count_words(data, options, run);
   result.tokens_ = result.text_.tokens;
   if (result.tokens_ == 0)
     throw Error(ErrorCode::data, data.name(), "no word in the text", "give text, a sentence or paragraph a line");
   result.choose_words(fixed);
+  if (!fixed && parameters.has("relevant")) {
+    const Vocabulary wanted = question_words(parameters.text("relevant"), options.pipeline, true);
+    result.wanted_.assign(result.words_.size(), false);
+    for (std::int64_t w = first_word; w < result.words_.size(); ++w)
+      result.wanted_[w] = wanted.find(result.words_.word(w)) >= 0;
+  }
   return result;
 }
 
@@ -61,6 +94,12 @@ void LanguageText::choose_words(const Vocabulary* fixed) {
   std::vector<std::int32_t> kept(text_.words.size(), unknown_word);
   for (std::int64_t i = 0; i < text_.words.size(); ++i) {
     const std::string_view word = text_.words.word(i);
+    const bool frequent = text_.counts[i] >= min_count_ && (max_vocabulary_ == 0 || i < max_vocabulary_);
+    if (!frequent && asked_.find(word) < 0) {
+      ++unknown_types_;
+      counts_[unknown_word] += text_.counts[i];
+      continue;
+    }
     const std::int64_t number = fixed ? words_.find(word) : words_.add(word);
     if (number < 0) ++unknown_types_;
     const bool special = number < first_word;  // also when the text itself has "<s>"
@@ -112,6 +151,25 @@ void LanguageText::append(std::int32_t number, std::vector<std::int32_t>& number
 }
 
 bool LanguageText::next(std::vector<std::int32_t>& numbers) {
+  if (wanted_.empty()) return next_of_all(numbers);
+  numbers.clear();
+  std::vector<std::int32_t> part;
+  while (numbers.empty()) {
+    if (!next_of_all(part)) return false;
+    for (const std::int32_t word : part) {
+      sentence_.push_back(word);
+      if (word != sentence_end) continue;
+      if (std::any_of(sentence_.begin(), sentence_.end(), [&](std::int32_t w) { return wanted_[w]; }))
+        numbers.insert(numbers.end(), sentence_.begin(), sentence_.end());
+      else
+        --sentences_;
+      sentence_.clear();
+    }
+  }
+  return true;
+}
+
+bool LanguageText::next_of_all(std::vector<std::int32_t>& numbers) {
   numbers.clear();
   std::vector<std::int32_t> chunk;
   if (!text_.stream.next(chunk)) {

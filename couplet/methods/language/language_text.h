@@ -19,7 +19,7 @@ namespace couplet {
 inline constexpr std::int32_t unknown_word = 0, sentence_start = 1, sentence_end = 2, first_word = 3;
 inline constexpr std::string_view unknown_name = "<unk>", start_name = "<s>", end_name = "</s>";
 
-/// The parameters text, sentences, min-count and max-vocabulary.
+/// The parameters text, sentences, min-count, max-vocabulary, questions and relevant.
 std::vector<Parameter> language_parameters();
 
 /// A corpus after one reading. Words are numbered by falling count after the three above; words left out, and "<unk>"
@@ -49,6 +49,7 @@ class LanguageText {
 
  private:
   void choose_words(const Vocabulary* fixed);
+  bool next_of_all(std::vector<std::int32_t>& numbers);
   void append(std::int32_t number, std::vector<std::int32_t>& numbers);
   void end_sentence(std::vector<std::int32_t>& numbers);
 
@@ -59,6 +60,12 @@ class LanguageText {
   std::vector<std::uint8_t> role_;       // of a number in text_.stream, for cutting sentences
   std::int64_t tokens_ = 0, unknown_types_ = 0, sentences_ = 0;
   bool split_ = false;
+  // Words of questions, which are kept, and what others need to be; by number: the words that a sentence must have one of
+  // (empty: it need not); and the sentence being read for that.
+  Vocabulary asked_;
+  std::int64_t min_count_ = 1, max_vocabulary_ = 0;
+  std::vector<bool> wanted_;
+  std::vector<std::int32_t> sentence_;
   // Where the cutting stands: inside a sentence, after its final mark, inside quotation marks, after an abbreviation.
   bool inside_ = false, ended_ = false, quoted_ = false, abbreviated_ = false;
 };

@@ -12,7 +12,7 @@ namespace {
 const std::string& pipeline_of(const Model& model) {
   if (const std::string* text = model.header().find_parameter("text")) return *text;
   throw Error(ErrorCode::usage, "", "a " + model.header().method + " model is no language model",
-              "mix models of ngram, model-m, rnnlm or mix");
+              "mix models of ngram, model-m, rnnlm, lsa or mix");
 }
 
 std::vector<std::shared_ptr<const Model>> load_parts(const std::vector<std::string>& paths, const Fitting& fitting) {
@@ -37,7 +37,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const auto* first = dynamic_cast<const LanguageModel*>(parts.front().get());
   if (!first)
     throw Error(ErrorCode::usage, data.paths[0], "a " + parts.front()->header().method + " model is no language model",
-                "mix models of ngram, model-m, rnnlm or mix");
+                "mix models of ngram, model-m, rnnlm, lsa or mix");
   const auto header = [&](std::int64_t rows, std::string fingerprint) {
     ModelHeader result =
         fitting.header(rows, std::move(fingerprint), {{"unknown types", first->header().detail("unknown types")}});
@@ -83,7 +83,9 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
 Method mix_method() {
   return {.name = "mix",
           .job = "completion",
-          .summary = "language models mixed, the weights fitted on a text by expectation maximisation",
+          .summary =
+              "language models mixed (with an lsa model: the LSA language model), the weights fitted on a text by "
+              "expectation maximisation",
           .data = "MODEL MODEL... --tune TEXT",
           .parameters = {Parameter::path("tune", "text to fit the weights on, a sentence a line")},
           .examples = {"couplet fit mix trigrams.couplet katz.couplet --tune weather.txt -o mixed.couplet"},

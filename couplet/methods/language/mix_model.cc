@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "couplet/base/error.h"
+#include "couplet/methods/completion/lsa_language.h"
 #include "couplet/model/saved_parts.h"
 
 namespace couplet {
@@ -40,9 +41,11 @@ MixModel::MixModel(ModelHeader header, Vocabulary words, std::vector<std::shared
     : LanguageModel(std::move(header), std::move(words)), parts_(std::move(parts)), weights_(std::move(weights)) {
   for (const auto& model : parts_) {
     const auto* language = dynamic_cast<const LanguageModel*>(model.get());
+    if (const auto lsa = std::dynamic_pointer_cast<const LsaModel>(model))
+      language = adapted_.emplace_back(std::make_unique<LsaLanguage>(lsa)).get();
     if (!language)
       throw Error(ErrorCode::usage, "", "a " + model->header().method + " model is no language model",
-                  "mix models of ngram, model-m, rnnlm or mix");
+                  "mix models of ngram, model-m, rnnlm, lsa or mix");
     languages_.push_back(language);
     std::vector<std::int32_t>& numbers = number_in_.emplace_back();
     for (std::int64_t word = 0; word < this->words().size(); ++word) {

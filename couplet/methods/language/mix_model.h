@@ -17,7 +17,8 @@ Method mix_method();
 /// is no word.
 std::vector<double> mixture_weights(std::span<const std::vector<double>> chances, std::int64_t& rounds);
 
-/// The vocabulary is that of the first part; what another part does not have is <unk> there.
+/// With an lsa model (LsaLanguage) it is the LSA language model of Zweig et al. (2012), 4.3. The vocabulary is that of
+/// the first part; what another part does not have is <unk> there.
 class MixModel final : public LanguageModel {
  public:
   MixModel(ModelHeader header, Vocabulary words, std::vector<std::shared_ptr<const Model>> parts,
@@ -37,7 +38,8 @@ class MixModel final : public LanguageModel {
   NumberedSentence renumbered(std::span<const std::int32_t> sentence, std::size_t part) const;
 
   std::vector<std::shared_ptr<const Model>> parts_;
-  std::vector<const LanguageModel*> languages_;  // the same
+  std::vector<std::unique_ptr<const LanguageModel>> adapted_;  // parts that are no language models by themselves: lsa
+  std::vector<const LanguageModel*> languages_;                // the same as parts_
   std::vector<std::vector<std::int32_t>> number_in_;
   std::vector<double> weights_;
 };

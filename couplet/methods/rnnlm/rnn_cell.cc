@@ -41,7 +41,10 @@ void cell_forward(const RnnShape& shape, const RnnWeights<T>& weights, const Rnn
     copy_unless_fresh<T>(batch, t, state.hidden, before);
     gemm(Transpose::no, Transpose::no, T(1), before, weights.recurrent, T(1), gates);
     if (!lstm) {
-      gates = gates.array().tanh();
+      if (shape.cell == RnnCell::sigmoid)
+        gates = gates.array().logistic();
+      else
+        gates = gates.array().tanh();
       state.hidden = gates;
     } else {
       auto cell_before = tape.cell_before.middleRows(at, rows);
@@ -72,7 +75,10 @@ Matrix<T> cell_backward(const RnnShape& shape, const RnnWeights<T>& weights, con
     const auto gates = tape.gates.middleRows(at, rows);
     dh = to_hidden.middleRows(at, rows) + from_later;
     if (!lstm) {
-      to_gate = dh.array() * (1 - gates.array().square());
+      if (shape.cell == RnnCell::sigmoid)
+        to_gate = dh.array() * gates.array() * (1 - gates.array());
+      else
+        to_gate = dh.array() * (1 - gates.array().square());
     } else {
       const auto in = gates.leftCols(h).array(), forget = gates.middleCols(h, h).array();
       const auto out = gates.middleCols(2 * h, h).array(), candidate = gates.rightCols(h).array();

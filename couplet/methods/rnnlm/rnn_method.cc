@@ -7,6 +7,7 @@
 #include "couplet/base/hash.h"
 #include "couplet/methods/rnnlm/rnn_model.h"
 #include "couplet/methods/rnnlm/rnn_trainer.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 namespace {
@@ -114,7 +115,9 @@ std::vector<std::pair<std::string, std::string>> plan(const Data&, const Paramet
 Method rnnlm_method() {
   using enum ParameterType;
   std::vector<Parameter> parameters = {
-      Parameter::one_of("cell", "lstm", "the recurrent unit: simple (tanh) or lstm (gated)", {"lstm", "simple"}),
+      Parameter::one_of("cell", "lstm",
+                        "the recurrent unit: simple (tanh), sigmoid (as the paper has it) or lstm (gated)",
+                        {"lstm", "simple", "sigmoid"}),
       {"hidden", integer, "256", "units; also the length of word vectors", 1, 8192},
       {"classes", integer, "0", "classes of the output; 0: the square root of the vocabulary; 1: a plain softmax", 0},
       {"class-rounds", integer, "5", "rounds of the exchange clustering that makes the classes", 0, 1000},
@@ -134,6 +137,7 @@ Method rnnlm_method() {
       {"resume", flag, "", "go on from the checkpoint when there is one"}};
   parameters.back().kept_in_model = false;
   for (Parameter& parameter : language_parameters()) parameters.push_back(std::move(parameter));
+  add_published(parameters, "Zweig et al. 2012", {{"cell", "sigmoid", "gates remember more of a sentence"}});
   return {.name = "rnnlm",
           .job = "completion",
           .summary = "a recurrent language model (simple or LSTM) with a class-factored output",

@@ -16,13 +16,15 @@ RnnModel::RnnModel(ModelHeader header, Vocabulary words, WordClasses classes, Rn
       weights_(std::move(weights)),
       fresh_sentences_(this->header().parameter("context") != "text") {}
 
-std::unique_ptr<Model> RnnModel::load(const ModelFile& file, const Loading&) {
+std::unique_ptr<Model> RnnModel::load(const ModelFile& file, const Loading&) { return load_net(file, file.header()); }
+
+std::unique_ptr<RnnModel> RnnModel::load_net(const ModelFile& file, ModelHeader header) {
   Vocabulary words = load_language_words(file);
   WordClasses classes = load_word_classes(file, words.size());
   RnnShape shape{parse_rnn_cell(file.parameter("cell")), words.size(), classes.size(),
                  file.tensor("weights.embedding").cols()};
   RnnWeights<float> weights = load_weights(file, "weights", shape);
-  return std::make_unique<RnnModel>(file.header(), std::move(words), std::move(classes), shape, std::move(weights));
+  return std::make_unique<RnnModel>(std::move(header), std::move(words), std::move(classes), shape, std::move(weights));
 }
 
 void RnnModel::write(ModelWriter& writer) const {

@@ -16,6 +16,8 @@ class RnnModel final : public LanguageModel {
  public:
   RnnModel(ModelHeader header, Vocabulary words, WordClasses classes, RnnShape shape, RnnWeights<float> weights);
   static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
+  /// The same under a header of its own; the file's must have the parameter "cell".
+  static std::unique_ptr<RnnModel> load_net(const ModelFile& file, ModelHeader header);
 
   void write(ModelWriter& writer) const override;
   /// Sentences run side by side in batches. With --context text they are one text, cut into pieces of 64 sentences.

@@ -72,6 +72,9 @@ class Trainer {
     if (options_.resume && std::filesystem::exists(options_.checkpoint))
       return read_checkpoint(options_.checkpoint, header_, shape_, static_cast<std::size_t>(blocks_), rows_);
     RnnProgress progress{RnnWeights<float>::random(shape_, run_.seed), {}, RnnOptimiser(shape_)};
+    for (Index word = 0; word < options_.embedding.rows(); ++word)
+      if ((options_.embedding.row(word).array() != 0).any())
+        progress.weights.embedding.row(word) = options_.embedding.row(word);
     progress.best = progress.weights;
     progress.best_held_out = std::numeric_limits<double>::max();
     for (std::int64_t i = 0; i < blocks_; ++i) progress.states.push_back(RnnState<float>::zero(rows_, shape_));

@@ -24,6 +24,7 @@ struct RnnTraining {
   bool fresh_sentences = true;  // the state is set to zero where a sentence begins
   std::string checkpoint;       // file; empty: none
   bool resume = false;
+  MatrixF embedding = {};  // word vectors to start from, words x hidden; rows of zeros, and none: at random
 };
 
 /// One line of the history.

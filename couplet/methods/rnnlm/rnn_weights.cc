@@ -11,8 +11,9 @@ namespace couplet {
 
 RnnCell parse_rnn_cell(std::string_view name) {
   if (name == "simple") return RnnCell::simple;
+  if (name == "sigmoid") return RnnCell::sigmoid;
   if (name == "lstm") return RnnCell::lstm;
-  throw Error(ErrorCode::usage, "--cell", "'" + std::string(name) + "' is none of simple, lstm");
+  throw Error(ErrorCode::usage, "--cell", "'" + std::string(name) + "' is none of simple, sigmoid, lstm");
 }
 
 template <class T>

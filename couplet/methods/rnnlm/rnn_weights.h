@@ -11,11 +11,12 @@
 namespace couplet {
 
 enum class RnnCell {
-  simple,  // h = tanh(W x + R h' + b)
-  lstm,    // gated: input, forget and output gates
+  simple,   // h = tanh(W x + R h' + b)
+  sigmoid,  // the same with 1 / (1 + exp(-z)) in the place of tanh (Mikolov and others 2010)
+  lstm,     // gated: input, forget and output gates
 };
 
-/// "simple" or "lstm". Error(usage) otherwise.
+/// "simple", "sigmoid" or "lstm". Error(usage) otherwise.
 RnnCell parse_rnn_cell(std::string_view name);
 
 struct RnnShape {
