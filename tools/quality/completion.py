@@ -28,7 +28,8 @@ SAT_PUBLISHED = {"gt": 0.42, "rnn": 0.42, "lsa-total": 0.46, "lsa-reconstruct": 
 
 
 def groups():
-    return [ptb_ngram_group(), ptb_group(), query_group(), ratio_group(), training_group(), questions_group()]
+    return [ptb_ngram_group(), ptb_group(), query_group(), ratio_group(), training_group(), questions_group(), published_group(),
+            wiki_group()]
 
 
 def perplexity(bench, model, text):
@@ -173,6 +174,60 @@ def questions_group():
         return measured
 
     return Group(tuple(figures), measure)
+
+
+# Table 5's combinations: scorers joined, of those that the models of the novels give.
+ABLATIONS = {"lsa3": "lsa-total,lsa-cosine,lsa-unknown", "lsa3+gt": "lsa-total,lsa-cosine,lsa-unknown,ngram-gt"}
+
+
+def published_group():
+    """LSA as the paper has it (beside ours), its n-gram terms in the reconstruction, and the LSA language model."""
+    names = [f"completion.{data}.{name}.accuracy" for data in ("holmes", "sat")
+             for name in ("lsa-as-published", "reconstruct-ngrams", *ABLATIONS)]
+    figures = (*map(Figure, names), Figure("completion.ptb.lsa-lm.perplexity"), Figure("completion.ptb.lsa-lm-vs-kn3.perplexity", at_most(0)))
+
+    def measure(bench):
+        novels, measured = bench.data("novels/novels.txt"), {}
+        questions = {data: bench.data(f"{data}/dev.tsv") for data in ("holmes", "sat")}
+        plain = fitted(bench, "lsa-as-published", "lsa", novels, "--as-published")
+        gt, ours = fitted(bench, "gt", "ngram", novels, *NOVELS, *NGRAM, "--smoothing", "gt"), fitted(bench, "lsa", "lsa", novels)
+        for data, asked in questions.items():
+            grams = fitted(bench, f"lsa-grams-{data}", "lsa", novels, "--text", "nfkc,lower,words,grams:1-2", "--relevant", asked, "--sentences", "lines")
+            measured[f"completion.{data}.lsa-as-published.accuracy"] = joined(bench, asked, "accuracy of lsa-total", plain)
+            measured[f"completion.{data}.reconstruct-ngrams.accuracy"] = joined(bench, asked, "accuracy of lsa-reconstruct", grams)
+            for name, scorers in ABLATIONS.items():
+                measured[f"completion.{data}.{name}.accuracy"] = joined(bench, asked, "accuracy of the combination, 5-fold", ours, gt, "--scorers", scorers)
+        train, valid = ptb(bench)
+        kn3, space = fitted(bench, "ptb-kn3", "ngram", train, *PTB, "--order", "3"), fitted(bench, "ptb-lsa", "lsa", train, *PTB)
+        mix = mixed(bench, (kn3, space), valid)
+        measured["completion.ptb.lsa-lm.perplexity"] = Measured(mix)
+        measured["completion.ptb.lsa-lm-vs-kn3.perplexity"] = Measured(mix - perplexity(bench, kn3, valid)[0].value)
+        return measured
+
+    return Group(figures, measure, long=True)
+
+
+def joined(bench, questions, entry, *arguments):
+    """An entry of the report of fit completion, with its interval."""
+    report = bench.couplet_json("fit", "completion", questions, *arguments, "-o", bench.scratch / "joined.couplet")[0]["report"]
+    return Measured(*map(float, re.findall(r"[\d.]+", report[entry].replace("5-fold", ""))[:3]))
+
+
+def wiki_group():
+    """SAT questions with models of encyclopedic text, and joined with those of the novels."""
+    figures = tuple(Figure(f"completion.sat-wiki.{name}.accuracy") for name in ("kn", "lsa-total", "combination", "with-novels"))
+
+    def measure(bench):
+        text, sat, novels = (bench.data(name) for name in ("text8/enwiki2015-head.txt", "sat/dev.tsv", "novels/novels.txt"))
+        wiki = (fitted(bench, "wiki-kn", "ngram", text, *NOVELS, *NGRAM), fitted(bench, "wiki-lsa", "lsa", text))
+        own = (fitted(bench, "kn", "ngram", novels, *NOVELS, *NGRAM), fitted(bench, "lsa", "lsa", novels))
+        combination = "accuracy of the combination, 5-fold"
+        return {"completion.sat-wiki.kn.accuracy": joined(bench, sat, "accuracy of ngram-kn", *wiki),
+                "completion.sat-wiki.lsa-total.accuracy": joined(bench, sat, "accuracy of lsa-total", *wiki),
+                "completion.sat-wiki.combination.accuracy": joined(bench, sat, combination, *wiki),
+                "completion.sat-wiki.with-novels.accuracy": joined(bench, sat, combination, *wiki, *own)}
+
+    return Group(figures, measure, long=True)
 
 
 def leading_part(bench, novels):

@@ -3,24 +3,28 @@
 import gzip
 import lzma
 import math
+import random
 
 from corruption import KINDS, corrupt
 from figures import Figure, Group, Measured, at_least, at_most, within
+from picture import draw
 from roc import auc_with_interval
 
 VECTORS = "vectors/glove.6B.100d.50k.txt"
 DIALOGUES = ("dialogue", "dailydialog", "self-dialogue", "ubuntu-irc")
-SYSTEMS = {"phsic": ("--whiten", "0"), "canonical": ()}
+JOINED = ("--encoder", "sum+sif+extremes+lsa:300+shape", "--power", "1")
+SYSTEMS = {"phsic": ("--as-published",), "canonical": (), "joined": JOINED}
 METRICS = {"auc": "auc", "mrr": "mrr", "r1": "recall@1"}
 # The reference computation's figures on the dialogue set.
-REFERENCE = {"phsic": {"auc": 0.585, "mrr": 0.372, "r1": 0.175}, "canonical": {"auc": 0.697, "mrr": 0.506, "r1": 0.332}}
-CANONICAL_BARS = {"auc": 0.69, "mrr": 0.50, "r1": 0.33}
+REFERENCE = {"phsic": {"auc": 0.585, "mrr": 0.372, "r1": 0.175}, "canonical": {"auc": 0.697, "mrr": 0.506, "r1": 0.332}, "joined": {"r1": 0.400}}
+BARS = {"canonical": {"auc": 0.69, "mrr": 0.50, "r1": 0.33}, "joined": {"auc": 0.76, "mrr": 0.56, "r1": 0.40}}
+PAPER = {"phsic": {"auc": 0.62, "mrr": 0.40, "r1": 0.19}}  # table 5, sums of fastText vectors, 5 x 10^5 pairs of tweets
 
 
 def groups():
     return [*(dialogue_group(dataset) for dataset in DIALOGUES),
             *(filter_group(dataset) for dataset in ("europarl", "tatoeba")),
-            text_speed_group(), icd_group(), speed_group()]
+            sparsity_group(), text_speed_group(), icd_group(), speed_group()]
 
 
 # Choosing the right response among ten.
@@ -31,9 +35,10 @@ def dialogue_group(dataset):
         for metric in METRICS:
             bar = reference = None
             if dataset == "dialogue":
-                reference = REFERENCE[system][metric]
-                bar = within(0.01, reference) if system == "phsic" else at_least(CANONICAL_BARS[metric])
-            figures.append(Figure(f"cooccurrence.{dataset}.{system}.{metric}", bar, reference=reference))
+                reference = REFERENCE[system].get(metric)
+                bar = within(0.01, reference) if system == "phsic" else at_least(BARS[system][metric])
+            paper = PAPER.get(system, {}).get(metric) if dataset == "dialogue" else None
+            figures.append(Figure(f"cooccurrence.{dataset}.{system}.{metric}", bar, paper, reference=reference))
     return Group(tuple(figures), lambda bench: measure_dialogue(bench, dataset))
 
 
@@ -53,6 +58,50 @@ def measure_dialogue(bench, dataset):
     return measured
 
 
+# Quality and time against the number of pairs: the paper's tables 4 and 5 in shape.
+
+SIZES = (1000, 10000, 100000)
+NET = ("rnn-pmi", "--hidden", "128", "--vectors", VECTORS, "--epochs")
+EPOCHS = {1000: "20", 10000: "8", 100000: "3"}
+
+
+def sparse_systems(size):
+    word_vectors = ("phsic", "--vectors", VECTORS)
+    return {"phsic": (*word_vectors, "--as-published"), "canonical": word_vectors, "joined": (*word_vectors, *JOINED), "pmi": ("pmi",),
+            "rnn-pmi": (*NET, EPOCHS[size])}
+
+
+def sparsity_group():
+    names = [f"cooccurrence.sparsity-{size}.{system}" for size in SIZES for system in sparse_systems(size)]
+    figures = tuple(Figure(f"{name}.{metric}") for name in names for metric in (*METRICS, "fit-seconds", "eval-seconds"))
+    return Group(figures, measure_sparsity, long=True)
+
+
+def measure_sparsity(bench):
+    train, dev, lists, vectors = (bench.data(name) for name in ("dialogue/train.tsv", "dialogue/dev.tsv", "dialogue/dev.cand.tsv", VECTORS))
+    lines = bench.text(train).splitlines(keepends=True)
+    order = list(range(1, len(lines)))
+    random.Random(1).shuffle(order)
+    columns = ("--columns", "context,response")
+    measured, curves = {}, {}
+    for size in SIZES:
+        part = bench.scratch / "part.tsv"
+        part.write_text(lines[0] + "".join(lines[i] for i in sorted(order[:size])), encoding="utf-8")
+        for system, (method, *options) in sparse_systems(size).items():
+            model, name = bench.scratch / "sparse.couplet", f"cooccurrence.sparsity-{size}.{system}"
+            options = [vectors if option == VECTORS else option for option in options]
+            fit = bench.couplet_usage("fit", method, part, *columns, *options, "-o", model)
+            judged = bench.couplet_usage("eval", model, dev, *columns, "--lists", lists)
+            rows = {row["metric"]: row for row in bench.couplet_json("eval", model, dev, *columns, "--lists", lists)}
+            for short, metric in METRICS.items():
+                row = rows.get(metric)  # PMI by counts has none where no candidate was ever seen
+                measured[f"{name}.{short}"] = Measured(row["value"], row["low"], row["high"]) if row else Measured(math.nan)
+            measured[f"{name}.fit-seconds"], measured[f"{name}.eval-seconds"] = Measured(fit.seconds), Measured(judged.seconds)
+            curves.setdefault(system, []).append((size, measured[f"{name}.r1"].value))
+    draw(bench, "sparsity.svg", "The right reply of ten, by the number of pairs to learn from", "pairs", "recall@1", curves, logarithmic=True)
+    return measured
+
+
 # Finding noise in parallel text with a model fitted on the noisy text itself.
 
 FILTER_BARS = {  # on Europarl: shuffled, truncated, neighbour
@@ -64,11 +113,11 @@ FILTER_REFERENCE = {"canonical-only-": (0.996, 0.741, 0.988), "phsic-only-": (0.
 
 def filter_group(dataset):
     figures = []
-    for system in ("", "canonical-only-", "phsic-only-"):
+    for system in ("", "canonical-only-", "phsic-only-", "align-only-"):
         for k, kind in enumerate(KINDS):
             europarl = dataset == "europarl"
             bar = at_least(FILTER_BARS[system][k]) if europarl and system in FILTER_BARS else None
-            reference = FILTER_REFERENCE[system or "canonical-only-"][k] if europarl else None
+            reference = FILTER_REFERENCE.get(system or "canonical-only-", (None,) * 3)[k] if europarl else None
             figures.append(Figure(f"cooccurrence.filter-{dataset}.{system}{kind}.auc", bar, reference=reference))
     return Group(tuple(figures), lambda bench: measure_filter(bench, dataset))
 
@@ -80,10 +129,12 @@ def measure_filter(bench, dataset):
     file = bench.scratch / f"{dataset}.noisy.tsv"
     file.write_text("".join(f"{left}\t{right}\n" for left, right in noisy), encoding="utf-8")
     measured = {}
-    for fit_options, systems in ((), {"": (), "canonical-only-": ("--length-weight", "0")}), \
-                                (("--whiten", "0"), {"phsic-only-": ("--length-weight", "0")}):
+    meaning = ("phsic", "--encoder", "lsa:300")
+    for fit_options, systems in (meaning, {"": (), "canonical-only-": ("--length-weight", "0")}), \
+                                ((*meaning, "--whiten", "0"), {"phsic-only-": ("--length-weight", "0")}), \
+                                (("align",), {"align-only-": ("--length-weight", "0")}):
         model = bench.scratch / f"{dataset}.couplet"
-        bench.couplet("fit", "phsic", file, "--encoder", "lsa:300", *fit_options, "-o", model)
+        bench.couplet("fit", *fit_options, file, "-o", model)
         for system, filter_options in systems.items():
             qualities = judge(bench, model, file, filter_options, len(noisy))
             of_kind = {kind: [q for q, k in zip(qualities, kinds) if k == kind] for kind in ("clean", *KINDS)}

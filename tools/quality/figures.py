@@ -53,6 +53,7 @@ class Group:
 
     figures: tuple
     measure: Callable
+    long: bool = False  # measured by `./dev quality papers`, and when --only asks for it
 
     def names(self):
         return [figure.name for figure in self.figures]

@@ -82,7 +82,8 @@ def wanted_groups(options):
     if options.job == "papers":
         named = {name for rows in papers.tables(papers.PAGE.read_text(encoding="utf-8")).values() for name in papers.figures_named(rows)}
     wanted = lambda name: options.only in name and (named is None or name in named)
-    return [group for job in jobs for group in job() if any(wanted(name) for name in group.names())]
+    return [group for job in jobs for group in job()
+            if any(wanted(name) for name in group.names()) and (not group.long or named is not None or options.only)]
 
 
 def print_papers(rows, printer):
