@@ -60,6 +60,7 @@ void use(const Model& model) {
     m.explain_option(question, 1, run);
   });
   ask<AnalysesTable>(model, [](const auto& m) { m.table(); });
+  ask<AnalysesTable>(model, [&](const auto& m) { m.gini(run); });
 }
 
 }  // namespace
