@@ -162,10 +162,11 @@ void report(const AnalysedTable& analysed, const std::string& what, std::int64_t
 Task report_task() {
   return {
       .name = "report",
-      .synopsis = "MODEL [axes|rows|columns|cells|tests|gini|rotation]",
+      .synopsis = "MODEL [PART]",
       .summary = "what correspondence analysis says about a table",
       .details =
-          "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality "
+          "PART is one of: axes (the default): singular values and shares of inertia. rows, columns: mass, share of "
+          "inertia, quality "
           "(how much of the point's inertia the axes shown hold), and for each axis the "
           "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
           "standardised residuals, "

@@ -1,6 +1,7 @@
 // A model file with its sums repaired: loaded, tested by itself, asked all it can be asked, and saved again.
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
+#include "couplet/methods/vectors/gini.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/inspect.h"
