@@ -25,7 +25,7 @@ class Tokeniser;
 ///   on
 ///                   both sides (CharacterNgrams has the details)
 ///   then optionally
-///   bounds          ^ before the first token and $ after the last, so that word n-grams know where a text begins and ends
+///   bounds          ^ before the first token and $ after the last, for word n-grams that know where a text ends
 ///   grams:A-B       word n-grams of A to B tokens, joined by a blank
 /// "chars:3" means "chars:3-3". Ranges go from 1 to 100. Text in Latin, Greek and Cyrillic letters takes a path that
 /// gives the same tokens as ICU without it.

@@ -156,7 +156,9 @@ TEST_CASE("LSA mixed with n-grams is a language model: it adds up to one, and ha
   const Fitted ngrams = fit_method("ngram", {path}, {{"order", "2"}}, Run());
   save_model(*lsa.model, place / "lsa");
   save_model(*ngrams.model, place / "ngram");
-  const Fitted mixed = fit_method("mix", {place / "ngram", place / "lsa"}, {{"tune", path}}, Run());
+  // Words of one topic in an order that n-grams never saw.
+  const std::string held = put(place / "held", "harbour ship wave sailor harbour wave ship sailor\n");
+  const Fitted mixed = fit_method("mix", {place / "ngram", place / "lsa"}, {{"tune", held}}, Run());
   const auto& model = dynamic_cast<const LanguageModel&>(*mixed.model);
   for (const char* history : {"the ship and", "hay"}) {
     NumberedSentence before = model.numbered(history);
@@ -169,6 +171,7 @@ TEST_CASE("LSA mixed with n-grams is a language model: it adds up to one, and ha
   const BlankQuestion asked = question("the ship and the _____", {{"harbour"}, {"hay"}});
   const auto& parts = dynamic_cast<const NgramModel&>(*ngrams.model);
   const double weight = std::stod(report_of(mixed, "weight of " + (place / "lsa")));
+  CHECK(weight > 0.01);
   const auto expected =
       lsa_language_scores(dynamic_cast<const LsaModel&>(*lsa.model), parts, weight, {&asked, 1}, Run())[0];
   const auto found = model.score_questions({&asked, 1}, Run())[0];

@@ -12,7 +12,7 @@ float jump_weight(const WordAligner::Numbers& numbers, Index d) {
 
 void fill_emissions(const WordAligner::Numbers& numbers, std::span<const std::int32_t> x,
                     std::span<const std::int32_t> y, ChainLattice& lattice) {
-  const auto &offsets = numbers.table.offsets();
+  const auto& offsets = numbers.table.offsets();
   const auto& columns = numbers.table.columns();
   const auto& values = numbers.table.values();
   const Index width = std::ssize(x) + 1;
@@ -122,8 +122,7 @@ void chain_posteriors(const ChainLattice& lattice, ChainPosteriors& result) {
     }
   }
   for (Index d = 1 - positions; d < positions; ++d)
-    result.jumps[jump_kind(d)] +=
-        static_cast<double>(counts[d + positions - 1] * lattice.weights[d + positions - 1]);
+    result.jumps[jump_kind(d)] += static_cast<double>(counts[d + positions - 1] * lattice.weights[d + positions - 1]);
 }
 
 }  // namespace couplet

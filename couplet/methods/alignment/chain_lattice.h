@@ -24,12 +24,14 @@ void chain_forward(const WordAligner::Numbers& numbers, std::span<const std::int
 
 /// What is expected of one pair: take(j, i, chance) for every state (i = I: none), and jumps added to.
 struct ChainPosteriors {
-  MatrixF chances;                                        // J x (I + 1)
+  MatrixF chances;                                         // J x (I + 1)
   std::array<double, WordAligner::jump_kinds> jumps = {};  // expected number of each
 };
 void chain_posteriors(const ChainLattice& lattice, ChainPosteriors& result);
 
 /// The kind of a jump over d positions.
-constexpr Index jump_kind(Index d) { return std::clamp<Index>(d, -WordAligner::near - 1, WordAligner::near + 1) + WordAligner::near + 1; }
+constexpr Index jump_kind(Index d) {
+  return std::clamp<Index>(d, -WordAligner::near - 1, WordAligner::near + 1) + WordAligner::near + 1;
+}
 
 }  // namespace couplet

@@ -12,8 +12,8 @@
 namespace couplet {
 
 /// P(w | h) = (cos(h, w) - m) / sum over q of (cos(h, q) - m): h is the sum of the unit vectors of the words so far, m
-/// the least cosine of any word. Without a known word before, all words have the same. Words that LSA does not know, and
-/// the end of a sentence, have none (1e-99): a part of a mixture, no model to use alone. Cost: words of the vocabulary x
+/// the least cosine of any word. Without a known word before, all are as likely. Words that LSA does not know, and
+/// the end, have none (1e-99): a part of a mixture, no model to use alone. Cost: words of the vocabulary x
 /// dimensions a word.
 class LsaLanguage final : public LanguageModel {
  public:

@@ -45,10 +45,10 @@ Coupling::Coupling(const Moments& moments, const CouplingOptions& options)
   Index rank = 1;
   while (rank < svd.s.size() && svd.s[rank] > noise * svd.s[0]) ++rank;
   spectrum_ = svd.s.head(rank);
-  const VectorD root = (spectrum_.array() > noise)
-                           .select(options.power == 0.5 ? VectorD(spectrum_.cwiseSqrt())
-                                                        : VectorD(spectrum_.array().pow(options.power)),
-                                   0);
+  const VectorD root =
+      (spectrum_.array() > noise)
+          .select(options.power == 0.5 ? VectorD(spectrum_.cwiseSqrt()) : VectorD(spectrum_.array().pow(options.power)),
+                  0);
   left_map_.noalias() = white_x * (svd.u.leftCols(rank) * root.asDiagonal());
   right_map_.noalias() = white_y * (svd.v.leftCols(rank) * root.asDiagonal());
 }

@@ -17,7 +17,7 @@ struct CouplingOptions {
 ///   plain     (x - mx)^T Cxy (y - my)                                          [Yokoi et al. 2018, eq. 14]
 ///   whitened  (x - mx)^T (Cxx + aI)^-1 Cxy (Cyy + bI)^-1 (y - my)
 /// With U S V^T = (Cxx + aI)^-1/2 Cxy (Cyy + bI)^-1/2 the whitened maps are x -> S^1/2 U^T (Cxx + aI)^-1/2 (x - mx),
-/// likewise y (regularised canonical correlation analysis); power: that of S in both. cosine: vectors are brought to unit length.
+/// likewise y (regularised canonical correlation analysis); power: of S. cosine: vectors are brought to unit length.
 class Coupling {
  public:
   /// O(d^3). Error(data) when a side does not vary.

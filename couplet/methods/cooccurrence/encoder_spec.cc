@@ -13,9 +13,9 @@ namespace couplet {
 namespace {
 
 constexpr std::pair<const char*, EncoderKind> kind_names[] = {
-    {"sum", EncoderKind::sum},           {"mean", EncoderKind::mean}, {"idf", EncoderKind::idf},
-    {"sif", EncoderKind::sif},           {"extremes", EncoderKind::extremes}, {"hash", EncoderKind::hash},
-    {"chars", EncoderKind::chars},       {"lsa", EncoderKind::lsa},   {"shape", EncoderKind::shape},
+    {"sum", EncoderKind::sum},     {"mean", EncoderKind::mean},         {"idf", EncoderKind::idf},
+    {"sif", EncoderKind::sif},     {"extremes", EncoderKind::extremes}, {"hash", EncoderKind::hash},
+    {"chars", EncoderKind::chars}, {"lsa", EncoderKind::lsa},           {"shape", EncoderKind::shape},
     {"rows", EncoderKind::rows}};
 
 }  // namespace
@@ -24,7 +24,8 @@ EncoderSpec EncoderSpec::parse(const std::string& text) {
   const auto colon = text.find(':');
   std::string name = text.substr(0, colon);
   if (name == "vectors") name = "sum";
-  const auto* known = std::find_if(std::begin(kind_names), std::end(kind_names), [&](const auto& k) { return k.first == name; });
+  const auto* known =
+      std::find_if(std::begin(kind_names), std::end(kind_names), [&](const auto& k) { return k.first == name; });
   if (known == std::end(kind_names))
     throw Error(ErrorCode::usage, "--encoder", "unknown encoder '" + text + "'",
                 "use sum, mean, idf, sif or extremes (with --vectors), hash:DIM, chars:DIM, lsa:DIM or shape");
@@ -42,7 +43,8 @@ EncoderSpec EncoderSpec::parse(const std::string& text) {
 }
 
 std::string EncoderSpec::text() const {
-  const auto* known = std::find_if(std::begin(kind_names), std::end(kind_names), [&](const auto& k) { return k.second == kind; });
+  const auto* known =
+      std::find_if(std::begin(kind_names), std::end(kind_names), [&](const auto& k) { return k.second == kind; });
   return dimension > 0 && (hashes() || kind == EncoderKind::lsa) ? fmt::format("{}:{}", known->first, dimension)
                                                                  : known->first;
 }

@@ -10,12 +10,14 @@ namespace couplet {
 BlockedKernel kernel_of_blocks(const JoinedEncoder& encoder, const std::string& specs) {
   const auto parts = split_list(specs, ';');
   if (parts.size() != 1 && parts.size() != encoder.blocks().size())
-    throw Error(ErrorCode::usage, "--kernel", fmt::format("{} kernels for {} encoders", parts.size(), encoder.blocks().size()),
+    throw Error(ErrorCode::usage, "--kernel",
+                fmt::format("{} kernels for {} encoders", parts.size(), encoder.blocks().size()),
                 "give one for all, or one for each with ';' between them");
   std::vector<BlockedKernel::Block> blocks;
   for (std::size_t b = 0; b < encoder.blocks().size(); ++b) {
     const Encoder& block = encoder.blocks()[b];
-    const bool keeps_length = parts.size() == 1 && encoder.blocks().size() > 1 && block.spec().kind == EncoderKind::shape;
+    const bool keeps_length =
+        parts.size() == 1 && encoder.blocks().size() > 1 && block.spec().kind == EncoderKind::shape;
     const std::string& spec = parts.size() == 1 ? parts[0] : parts[b];
     blocks.push_back({Kernel::parse(keeps_length ? "linear" : spec), encoder.weights()[b], block.dimension()});
   }

@@ -60,8 +60,8 @@ void PhsicModel::take_yardstick() {
   const VectorD own = scores.diagonal();
   const double others = static_cast<double>(n * (n - 1));
   yardstick_.random_mean = (scores.sum() - own.sum()) / others;
-  const double squares = (scores.array() - yardstick_.random_mean).square().sum() -
-                         (own.array() - yardstick_.random_mean).square().sum();
+  const double squares =
+      (scores.array() - yardstick_.random_mean).square().sum() - (own.array() - yardstick_.random_mean).square().sum();
   yardstick_.random_sd = std::sqrt(std::max(squares / others, std::numeric_limits<double>::min()));
   yardstick_.take_typical({own.begin(), own.end()});
 }
@@ -189,8 +189,7 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
   const CouplingOptions options{file.header().number("whiten", 0, 1e300), file.detail("similarity") == "cosine",
                                 file.header().find_parameter("power") ? file.header().number("power", 0, 1e300) : 0.5};
   return std::make_unique<PhsicModel>(
-      file.header(),
-      std::make_shared<PairEncoder>(left, right, std::move(left_map), std::move(right_map)),
+      file.header(), std::make_shared<PairEncoder>(left, right, std::move(left_map), std::move(right_map)),
       std::move(statistics), options, keep_pairs);
 }
 
@@ -225,8 +224,10 @@ void PhsicModel::require_mergeable(const Model& other) const {
                 "the models were fitted with different encoders: their statistics cannot be added up",
                 "fit the second shard with --encoder-from FIRST.couplet");
   const CouplingOptions &mine = coupling_.options(), &theirs = same->coupling_.options();
-  if (mine.whiten != theirs.whiten || mine.cosine != theirs.cosine || mine.power != theirs.power || keep_pairs_ != same->keep_pairs_)
-    throw Error(ErrorCode::usage, "", "the models were fitted with another --whiten, --power, --similarity or --keep-pairs",
+  if (mine.whiten != theirs.whiten || mine.cosine != theirs.cosine || mine.power != theirs.power ||
+      keep_pairs_ != same->keep_pairs_)
+    throw Error(ErrorCode::usage, "",
+                "the models were fitted with another --whiten, --power, --similarity or --keep-pairs",
                 "fit all shards with the same");
 }
 
@@ -258,7 +259,8 @@ FitReport PhsicModel::report() const {
   report.add("hsic", statistics_.moments.hsic(), ".6g");
   const double p = gamma_independence(statistics_.moments);
   if (std::isfinite(p)) report.add("independence p (gamma)", p, ".3g");
-  report.add("random pairs score", fmt::format("{:.4g} +- {:.4g}", yardstick_.random_mean, shown_deviation(yardstick_.random_sd)));
+  report.add("random pairs score",
+             fmt::format("{:.4g} +- {:.4g}", yardstick_.random_mean, shown_deviation(yardstick_.random_sd)));
   report.add("training pairs score",
              fmt::format("{:.4g} +- {:.4g} (median)", yardstick_.typical, shown_deviation(yardstick_.typical_spread)));
   return report;

@@ -35,14 +35,16 @@ BlockOptions block_options(const Parameters& parameters, Side side, const Encode
   std::string pipeline = !text.empty() ? text : vectors ? "nfkc,lower,penn" : "nfkc,lower,icu";
   if (spec.kind == EncoderKind::shape) pipeline = "nfkc,lower,penn";  // punctuation must be there
   if (spec.kind == EncoderKind::chars) pipeline = "nfkc,lower,chars:2-4";
-  if (spec.kind == EncoderKind::lsa && joined && text.find("grams:") == std::string::npos) pipeline += ",bounds,grams:1-2";
+  if (spec.kind == EncoderKind::lsa && joined && text.find("grams:") == std::string::npos)
+    pipeline += ",bounds,grams:1-2";
   options.pipeline = TextPipeline::parse(pipeline).spec();
   return options;
 }
 
 SideOptions side_options(const Parameters& parameters, Side side, bool rows,
                          const std::shared_ptr<const WordVectors>& vectors) {
-  const std::string asked = side == Side::right ? either(parameters, "encoder-right", "encoder") : parameters.text("encoder");
+  const std::string asked =
+      side == Side::right ? either(parameters, "encoder-right", "encoder") : parameters.text("encoder");
   SideOptions options;
   if (rows) {
     if (!asked.empty() && asked != "rows")
@@ -75,7 +77,8 @@ std::string with_sigmas(const std::string& specs, const JoinedEncoder& encoder, 
   Index column = 0;
   for (std::size_t b = 0; b < encoder.blocks().size(); ++b) {
     const Index width = encoder.blocks()[b].dimension();
-    const bool keeps_length = parts.size() == 1 && encoder.blocks().size() > 1 && encoder.blocks()[b].spec().kind == EncoderKind::shape;
+    const bool keeps_length =
+        parts.size() == 1 && encoder.blocks().size() > 1 && encoder.blocks()[b].spec().kind == EncoderKind::shape;
     const std::string& spec = parts.size() == 1 ? parts[0] : parts[std::min(b, parts.size() - 1)];
     result += (b ? ";" : "") + (keeps_length ? "linear" : with_median_sigma(spec, rows.middleCols(column, width)));
     column += width;
@@ -86,7 +89,8 @@ std::string with_sigmas(const std::string& specs, const JoinedEncoder& encoder, 
 }  // namespace
 
 std::string encoder_asked(const Parameters& parameters, Side side) {
-  const std::string asked = side == Side::right ? either(parameters, "encoder-right", "encoder") : parameters.text("encoder");
+  const std::string asked =
+      side == Side::right ? either(parameters, "encoder-right", "encoder") : parameters.text("encoder");
   const bool vectors = parameters.has("vectors") || (side == Side::right && parameters.has("vectors-right"));
   return !asked.empty() ? asked : vectors ? "sum" : "lsa";
 }
@@ -100,7 +104,8 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitt
     throw Error(ErrorCode::usage, "--encoder-from", "is a " + model->header().method + " model", "give a phsic model");
   }
   const bool rows = input.has_rows();
-  const std::string left_kernel = parameters.text("kernel"), right_kernel = either(parameters, "kernel-right", "kernel");
+  const std::string left_kernel = parameters.text("kernel"),
+                    right_kernel = either(parameters, "kernel-right", "kernel");
   // A misspelt kernel is found before the long work.
   for (const std::string& kernels : {left_kernel, right_kernel})
     for (const std::string& kernel : split_list(kernels, ';')) Kernel::parse(with_median_sigma(kernel, MatrixD()));

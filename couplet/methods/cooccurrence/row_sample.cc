@@ -12,9 +12,7 @@
 namespace couplet {
 namespace {
 
-std::uint64_t key_of(Index pair) {
-  return hash64({reinterpret_cast<const char*>(&pair), sizeof pair}, 0x7069766f74);
-}
+std::uint64_t key_of(Index pair) { return hash64({reinterpret_cast<const char*>(&pair), sizeof pair}, 0x7069766f74); }
 
 /// The rows of the least keys.
 class KeptRows {

@@ -60,7 +60,7 @@ class LanguageText {
   std::vector<std::uint8_t> role_;       // of a number in text_.stream, for cutting sentences
   std::int64_t tokens_ = 0, unknown_types_ = 0, sentences_ = 0;
   bool split_ = false;
-  // Words of questions, which are kept, and what others need to be; by number: the words that a sentence must have one of
+  // Words of questions, kept, and what others need; by number: the words that a sentence must have one of
   // (empty: it need not); and the sentence being read for that.
   Vocabulary asked_;
   std::int64_t min_count_ = 1, max_vocabulary_ = 0;
