@@ -107,7 +107,7 @@ TEST_CASE("reconstruction error from the definition") {
     return std::log(static_cast<double>(documents) / with_word);
   };
   // Five words known, one of them twice; so ceil(1.2 * 5) = 6 of the 9 components are used.
-  const BlankQuestion asked = question("ship of hay ship _____ xyzzy", {{"wave", "rider"}, {"ship"}});
+  const BlankQuestion asked = question("ship of hay ship _____ xyzzy", {{"wave rider"}, {"ship"}});
   const std::vector<std::vector<std::pair<std::string, int>>> sentences = {
       {{"ship", 2}, {"hay", 1}, {"wave", 1}, {"rider", 1}}, {{"ship", 3}, {"hay", 1}}};
   for (std::size_t option = 0; option < 2; ++option) {

@@ -16,6 +16,20 @@ struct SplitSide {
   VectorD features;  // centred, before the map
 };
 
+/// What `shape` sees is measured against its own mean, which leaves `mean`.
+void take_shape_means(const JoinedEncoder& encoder, const std::vector<std::string>& terms, VectorD& mean,
+                      MatrixD& rows) {
+  Index column = 0;
+  for (const Encoder& block : encoder.blocks()) {
+    for (Index d = 0; block.spec().kind == EncoderKind::shape && d < block.dimension(); ++d) {
+      const auto term = std::find(terms.begin(), terms.end(), shape_parts[d]);
+      rows(term - terms.begin(), column + d) -= mean[column + d];
+      mean[column + d] = 0;
+    }
+    column += block.dimension();
+  }
+}
+
 /// The mean of the side is shared out equally: each term is measured against an average term of the training texts.
 SplitSide split(const std::string& text, Side side, const PairEncoder& encoder, const Coupling& coupling) {
   const auto terms = encoder.encoder(side).terms(text);
@@ -28,8 +42,9 @@ SplitSide split(const std::string& text, Side side, const PairEncoder& encoder, 
   }
   const MatrixD whole = rows.colwise().sum();
   rows = rows * encoder.map(side).kernel().factors(whole).asDiagonal();
-  const VectorD share = coupling.mean(side) / static_cast<double>(std::max<Index>(count, 1));
-  rows.rowwise() -= share.transpose();
+  VectorD mean = coupling.mean(side);
+  take_shape_means(encoder.encoder(side), result.terms, mean, rows);
+  rows.rowwise() -= (mean / static_cast<double>(std::max<Index>(count, 1))).transpose();
   result.features = rows.colwise().sum().transpose();
   result.parts = coupling.map(side, rows);
   if (coupling.options().cosine) {
