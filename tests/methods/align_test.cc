@@ -23,7 +23,7 @@ WordAligner small_aligner() {
 }
 
 /// Sentences of 3 to 7 words, and the same word for word in another language, sometimes with two words swapped.
-TextPairs translated(std::size_t count, std::uint64_t seed) {
+TextPairs word_for_word(std::size_t count, std::uint64_t seed) {
   Random random(seed);
   TextPairs pairs;
   for (std::size_t i = 0; i < count; ++i) {
@@ -69,7 +69,7 @@ TEST_CASE("the probability is the sum over all alignments") {
 
 TEST_CASE("links go to the words that translate each other") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit_align(directory, translated(600, 1));
+  const Fitted fitted = fit_align(directory, word_for_word(600, 1));
   const Explanation why = capability<ExplainsPairs>(*fitted.model).explain("l1 l2 l3 l4 zzz", "r2 r1 r3 r4", Run());
   double sum = 0;
   for (const Reason& reason : why.reasons) {
@@ -84,8 +84,8 @@ TEST_CASE("links go to the words that translate each other") {
 
 TEST_CASE("pairs that translate score above random ones, words in order above words in disorder") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit_align(directory, translated(600, 2));
-  const TextPairs fresh = translated(50, 3);
+  const Fitted fitted = fit_align(directory, word_for_word(600, 2));
+  const TextPairs fresh = word_for_word(50, 3);
   TextPairs shifted = fresh;
   std::rotate(shifted.right.begin(), shifted.right.begin() + 1, shifted.right.end());
   const auto good = scores_of(*fitted.model, fresh), bad = scores_of(*fitted.model, shifted);
@@ -93,7 +93,7 @@ TEST_CASE("pairs that translate score above random ones, words in order above wo
   const auto order = scores_of(
       *fitted.model, TextPairs{{"l1 l2 l3 l4 l5 l6", "l1 l2 l3 l4 l5 l6"}, {"r1 r2 r3 r4 r5 r6", "r5 r2 r6 r3 r1 r4"}});
   CHECK(order[0] > order[1] + 0.3);
-  const Fitted bags = fit_align(directory, translated(600, 2), {{"chain-rounds", "0"}});  // model 1 knows no order
+  const Fitted bags = fit_align(directory, word_for_word(600, 2), {{"chain-rounds", "0"}});  // model 1 knows no order
   const auto same = scores_of(
       *bags.model, TextPairs{{"l1 l2 l3 l4 l5 l6", "l1 l2 l3 l4 l5 l6"}, {"r1 r2 r3 r4 r5 r6", "r5 r2 r6 r3 r1 r4"}});
   CHECK(same[0] == doctest::Approx(same[1]).epsilon(1e-5));
@@ -101,7 +101,7 @@ TEST_CASE("pairs that translate score above random ones, words in order above wo
 
 TEST_CASE("what a filter sees: quality and z, and texts without words") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit_align(directory, translated(600, 4));
+  const Fitted fitted = fit_align(directory, word_for_word(600, 4));
   const auto& judge = capability<JudgesPairs>(*fitted.model);
   PairBatch batch;
   batch.left.texts = {"l1 l2 l3", "l1 l2 l3", "", "l1"};
@@ -120,7 +120,7 @@ TEST_CASE("what a filter sees: quality and z, and texts without words") {
 
 TEST_CASE("the same bytes at any number of threads, and the same scores after loading") {
   const TemporaryDirectory directory;
-  const TextPairs pairs = translated(1500, 5);
+  const TextPairs pairs = word_for_word(1500, 5);
   const Fitted fitted = fit_align(directory, pairs);
   CHECK(saved_bytes(directory, *fit_align(directory, pairs, {}, 3).model) == saved_bytes(directory, *fitted.model));
   const auto loaded = reloaded(directory, *fitted.model);

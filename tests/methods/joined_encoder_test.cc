@@ -15,7 +15,7 @@ using namespace couplet;
 
 namespace {
 
-MatrixD encode(const JoinedEncoder& encoder, const std::vector<std::string>& texts) {
+MatrixD encoded_by(const JoinedEncoder& encoder, const std::vector<std::string>& texts) {
   std::vector<char> known;
   Coverage coverage;
   Items items;
@@ -33,7 +33,9 @@ MatrixD features_of(const Fitted& fitted, const std::vector<std::string>& texts)
   return dynamic_cast<const PhsicModel&>(*fitted.model).encoder().features(Side::left, std::move(items), Run()).values;
 }
 
-double cosine(const MatrixD& rows, Index i, Index j) { return rows.row(i).normalized().dot(rows.row(j).normalized()); }
+double cosine_of(const MatrixD& rows, Index i, Index j) {
+  return rows.row(i).normalized().dot(rows.row(j).normalized());
+}
 
 }  // namespace
 
@@ -71,7 +73,7 @@ TEST_CASE("blocks at unit length are put side by side with their weights; shape 
   REQUIRE(all.cols() == 6 + 12 + 5);
   CHECK((all.leftCols(6) - 2 * features_of(sum, some)).norm() < 1e-14);
   CHECK((all.middleCols(6, 12) - features_of(extremes, some)).norm() < 1e-14);
-  CHECK((all.rightCols(5) - 0.6 * encode(left_of(joined), some).rightCols(5)).norm() < 1e-14);
+  CHECK((all.rightCols(5) - 0.6 * encoded_by(left_of(joined), some).rightCols(5)).norm() < 1e-14);
   CHECK(all(0, 18) ==
         doctest::Approx(0.6 * std::log1p(static_cast<double>(1 + std::count(some[0].begin(), some[0].end(), ' ')))));
 }
@@ -111,10 +113,10 @@ TEST_CASE("kernels of blocks are added, or multiplied, as the words say") {
   };
   const std::vector<std::string> some(texts.left.begin(), texts.left.begin() + 8);
   const Fitted product = fit("sum*sif", "cosine"), added = fit("sum+sif", "cosine;rbf:sigma=0.5");
-  const MatrixD a = features_of(product, some), b = features_of(added, some), raw = encode(left_of(product), some);
+  const MatrixD a = features_of(product, some), b = features_of(added, some), raw = encoded_by(left_of(product), some);
   for (Index i = 0; i < 8; ++i)
     for (Index j = 0; j < 8; ++j) {
-      const double first = cosine(raw.leftCols(6), i, j), second = cosine(raw.rightCols(6), i, j);
+      const double first = cosine_of(raw.leftCols(6), i, j), second = cosine_of(raw.rightCols(6), i, j);
       const double near = std::exp(-(raw.row(i).tail(6) - raw.row(j).tail(6)).squaredNorm() / (2 * 0.25));
       CHECK(a.row(i).dot(a.row(j)) == doctest::Approx(first * second).epsilon(1e-6));
       CHECK(b.row(i).dot(b.row(j)) == doctest::Approx(first + near).epsilon(1e-6));

@@ -12,16 +12,17 @@ using namespace couplet;
 
 namespace {
 
-const Options small = {{"text", "space"}, {"hidden", "12"}, {"epochs", "6"}, {"rate", "0.02"}, {"dropout", "0"}};
+const Options small_net = {{"text", "space"}, {"hidden", "12"}, {"epochs", "6"}, {"rate", "0.02"}, {"dropout", "0"}};
 
-Fitted fit_net(const TemporaryDirectory& directory, const TextPairs& texts, Options options = small, int threads = 1) {
+Fitted fit_net(const TemporaryDirectory& directory, const TextPairs& texts, Options options = small_net,
+               int threads = 1) {
   Run run;
   run.pool = Pool(threads);
   return fit_method("rnn-pmi", {directory.put("pairs.tsv", tsv_of(texts))}, options, run);
 }
 
 /// Answers of one word that follow from the question's first.
-TextPairs answers(std::size_t count) {
+TextPairs question_answers(std::size_t count) {
   TextPairs pairs;
   for (std::size_t i = 0; i < count; ++i) {
     const std::string topic = std::to_string(i % 4);
@@ -35,9 +36,9 @@ TextPairs answers(std::size_t count) {
 
 TEST_CASE("the right answer has a higher PMI than a wrong one, though both are as likely by themselves") {
   const TemporaryDirectory directory;
-  Options options = small;
+  Options options = small_net;
   options["epochs"] = "30";
-  const Fitted fitted = fit_net(directory, answers(2000), options);
+  const Fitted fitted = fit_net(directory, question_answers(2000), options);
   double right = 0, wrong = 0;  // means over all questions and answers; right: ln 4 when all is learned
   for (int asked = 0; asked < 4; ++asked)
     for (int said = 0; said < 4; ++said) {
@@ -50,7 +51,7 @@ TEST_CASE("the right answer has a higher PMI than a wrong one, though both are a
 
 TEST_CASE("the words of the right text add up to the score; texts without words have none") {
   const TemporaryDirectory directory;
-  const Fitted fitted = fit_net(directory, answers(100));
+  const Fitted fitted = fit_net(directory, question_answers(100));
   const Explanation why = capability<ExplainsPairs>(*fitted.model).explain("ask1 x3", "say1 now then", Run());
   double sum = 0;
   for (const Reason& reason : why.reasons) sum += reason.value;
@@ -68,7 +69,7 @@ TEST_CASE("the words of the right text add up to the score; texts without words 
 TEST_CASE("the same bytes at any number of threads, and the same scores after loading; vectors are a start") {
   const TemporaryDirectory directory;
   const TextPairs texts = topic_texts(300, 71);
-  Options options = small;
+  Options options = small_net;
   options["epochs"] = "1";
   const Fitted fitted = fit_net(directory, texts, options);
   CHECK(saved_bytes(directory, *fit_net(directory, texts, options, 3).model) == saved_bytes(directory, *fitted.model));

@@ -37,7 +37,7 @@ class SampledTexts {
   std::map<std::uint64_t, std::pair<std::string, std::string>> kept_;
 };
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+Fitted fit_align(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   PairInput input(data);
@@ -75,7 +75,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return {std::make_unique<AlignModel>(std::move(header), std::move(parts)), std::move(report)};
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_align(const Data& data, const Parameters& parameters,
+                                                            const Run&) {
   const PairInput input(data);
   return {{"passes over the data", "1, and rounds over its words in memory"},
           {"rounds", fmt::format("{} of model 1 and {} of the chain, in both directions", parameters.text("rounds"),
@@ -98,8 +99,8 @@ Method align_method() {
                          {"text", text, "nfkc,lower,penn", "text pipeline"},
                          {"text-right", text, "", "text pipeline of the right side; default: as the left"}},
           .examples = {"couplet fit align pairs.tsv -o align.couplet"},
-          .plan = plan,
-          .fit = fit,
+          .plan = plan_align,
+          .fit = fit_align,
           .load = AlignModel::load};
 }
 

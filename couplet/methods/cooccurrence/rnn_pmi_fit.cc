@@ -91,7 +91,7 @@ MatrixF start_vectors(const std::string& path, const Vocabulary& words, Index hi
   return start;
 }
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+Fitted fit_rnn_pmi(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   PairInput input(data);
@@ -137,7 +137,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   return fitted;
 }
 
-std::vector<std::pair<std::string, std::string>> plan(const Data&, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_rnn_pmi(const Data&, const Parameters& parameters, const Run&) {
   return {{"passes over the data", fmt::format("1, then {} over its words in memory", parameters.text("epochs"))},
           {"memory", fmt::format("about {} bytes a word of the vocabulary, and 12 a running word",
                                  72 * parameters.integer("hidden"))}};
@@ -161,8 +161,8 @@ Method rnn_pmi_method() {
                          {"min-count", integer, "2", "words that occur less often become <unk>", 1},
                          {"max-vocabulary", integer, "20000", "words, at most: the most frequent", 1, 1e9}},
           .examples = {"couplet fit rnn-pmi pairs.tsv --hidden 16 --epochs 2 -o rnn.couplet"},
-          .plan = plan,
-          .fit = fit,
+          .plan = plan_rnn_pmi,
+          .fit = fit_rnn_pmi,
           .load = RnnPmiModel::load};
 }
 
