@@ -247,7 +247,8 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
       throw rejected(source, i, "the label is '" + label + "', expected 0, 1 or a grade above", "--label");
     if (options.positive.empty() && !grouped) {
       if (label != "0" && label != "1" && !refusal)
-        refusal = rejected(source, i, "the label is '" + label + "', expected 0 or 1, or what --positive says", "--label");
+        refusal =
+            rejected(source, i, "the label is '" + label + "', expected 0 or 1, or what --positive says", "--label");
       gain = label == "1";
     }
     gains.push_back(gain);

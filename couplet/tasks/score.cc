@@ -105,7 +105,8 @@ Task score_task() {
               "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
               "deviations; the side without a "
               "known word, whose pair has no score. Models of opposites add the ways in which the two words were "
-              "had, where not as they are, models of more than two labels the label. A language model takes text, a sentence a line, and gives log10 of its "
+              "had, where not as they are, models of more than two labels the label. A language model takes text, a "
+              "sentence a line, and gives log10 of its "
               "probability, the number of its words (its end counted) and how many of them are unknown; with --words "
               "the same for each word.",
           .examples = {"couplet score pairs.couplet pairs.tsv", "couplet score trigrams.couplet weather.txt --words"},

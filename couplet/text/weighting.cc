@@ -17,11 +17,11 @@ using Tf = TermFrequency;
 using Idf = InverseDocumentFrequency;
 
 constexpr std::array<std::pair<std::string_view, Tf>, 6> tf_names{{{"raw", Tf::raw},
-                                                                    {"binary", Tf::binary},
-                                                                    {"log2", Tf::log2},
-                                                                    {"sublinear", Tf::sublinear},
-                                                                    {"bm25", Tf::bm25},
-                                                                    {"given", Tf::given}}};
+                                                                   {"binary", Tf::binary},
+                                                                   {"log2", Tf::log2},
+                                                                   {"sublinear", Tf::sublinear},
+                                                                   {"bm25", Tf::bm25},
+                                                                   {"given", Tf::given}}};
 constexpr std::array<std::pair<std::string_view, Idf>, 5> idf_names{
     {{"none", Idf::none}, {"plain", Idf::plain}, {"log2", Idf::log2}, {"smooth", Idf::smooth}, {"bm25", Idf::bm25}}};
 

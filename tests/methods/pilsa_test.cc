@@ -207,13 +207,16 @@ TEST_CASE("rows as the paper has them, and no leak: golden values") {
 
 TEST_CASE("dimensions by trial on questions, with a picture") {
   const TemporaryDirectory directory;
-  const std::string questions = directory.put("questions.txt", "w0: w1 w2 w4 :: w1\nw2: w3 w4 w6 :: w3\nnothing: w1 w2 :: w1\n");
-  const Fitted fitted = fit_thesaurus(directory, two_camps(5), {{"dimensions", "60"}, {"tune", "dimensions"},
-                                                              {"development", questions}, {"curve", directory.file("c.svg")}});
+  const std::string questions =
+      directory.put("questions.txt", "w0: w1 w2 w4 :: w1\nw2: w3 w4 w6 :: w3\nnothing: w1 w2 :: w1\n");
+  const Fitted fitted = fit_thesaurus(
+      directory, two_camps(5),
+      {{"dimensions", "60"}, {"tune", "dimensions"}, {"development", questions}, {"curve", directory.file("c.svg")}});
   REQUIRE(fitted.report.find("tried"));
   CHECK(fitted.report.find("tried")->text().find(" dimensions: precision ") != std::string::npos);
   CHECK(fitted.report.find("chosen"));
   CHECK(read_file(directory.file("c.svg")).starts_with("<svg"));
-  expect_error(ErrorCode::usage, "--tune: there are no questions to try on; give some with --development FILE",
-               [&] { fit_thesaurus(directory, two_camps(5), {{"tune", "dimensions"}}); });
+  expect_error(ErrorCode::usage, "--tune: there are no questions to try on; give some with --development FILE", [&] {
+    fit_thesaurus(directory, two_camps(5), {{"tune", "dimensions"}});
+  });
 }

@@ -28,7 +28,7 @@ std::vector<SentencePair> random_sentences(Index count, std::uint64_t seed) {
   return pairs;
 }
 
-double product(const std::vector<RuleFeature>& a, const std::vector<RuleFeature>& b) {
+double feature_product(const std::vector<RuleFeature>& a, const std::vector<RuleFeature>& b) {
   double sum = 0;
   for (const RuleFeature& x : a)
     for (const RuleFeature& y : b) sum += x.key == y.key ? x.value * y.value : 0;
@@ -63,8 +63,8 @@ TEST_CASE("the product of two pairs' features is their kernel") {
       const auto all = features.of(pairs);
       const auto alone = features.of(std::span(pairs).subspan(5, 1));  // in a batch of its own: the same keys
       for (Index i = 0; i < 14; ++i) {
-        for (Index j = 0; j <= i; ++j) CHECK(product(all[i], all[j]) == doctest::Approx(gram(i, j)).epsilon(1e-12));
-        CHECK(product(alone[0], all[i]) == doctest::Approx(gram(5, i)).epsilon(1e-12));
+        for (Index j = 0; j <= i; ++j) CHECK(feature_product(all[i], all[j]) == doctest::Approx(gram(i, j)).epsilon(1e-12));
+        CHECK(feature_product(alone[0], all[i]) == doctest::Approx(gram(5, i)).epsilon(1e-12));
       }
     }
   PairKernelOptions typed{parse_kernel_terms("tesrk:2"), TypingScheme::parse("stem,synonym"), Wiring::per_type, false};
@@ -102,8 +102,9 @@ TEST_CASE("linear SVM: no weight can be changed for the better; what a row has a
     for (Index j = 0; j < features; ++j)
       for (SparseItems* rows : {&shared, &whole}) {
         rows->columns.push_back(static_cast<std::uint32_t>(j));
-        rows->values.push_back(rows == &shared ? static_cast<float>(random.uniform() + (i % 2 == 1 ? 0.1 : 0) * static_cast<double>(j))
-                                               : shared.values.back());
+        rows->values.push_back(
+            rows == &shared ? static_cast<float>(random.uniform() + (i % 2 == 1 ? 0.1 : 0) * static_cast<double>(j))
+                            : shared.values.back());
       }
     whole.columns.push_back(static_cast<std::uint32_t>(features + i));
     whole.values.push_back(0.7F);
@@ -167,7 +168,9 @@ TEST_CASE("rules tell apart what words cannot; as the kernel does; the same byte
   for (const int threads : {1, 3}) {
     Run run;
     run.pool = Pool(threads);
-    CHECK(saved_bytes(directory, *fit_method("rules", {path}, rule_options({{"kernel", "srk:1-3"}, {"group", "4"}}), run).model) == bytes);
+    CHECK(saved_bytes(directory,
+                      *fit_method("rules", {path}, rule_options({{"kernel", "srk:1-3"}, {"group", "4"}}), run).model) ==
+          bytes);
   }
   fresh.left.texts[0] = "";
   CHECK(std::isnan(capability<ScoresPairs>(*fitted.model).score(fresh, Run())[0].value));
@@ -194,27 +197,32 @@ TEST_CASE("three labels") {
   fresh.left.texts = {"dora meets ben", "emil meets anna", "clara meets fritz"};
   fresh.right.texts = {"it rains today", "emil meets anna", "fritz meets clara"};
   CHECK(model.labels_of(fresh, Run()) == std::vector<int>{0, 1, 2});
-  CHECK(model.labels_of(fresh, Run()) == capability<LabelsPairs>(*reloaded(directory, *fitted.model)).labels_of(fresh, Run()));
+  CHECK(model.labels_of(fresh, Run()) ==
+        capability<LabelsPairs>(*reloaded(directory, *fitted.model)).labels_of(fresh, Run()));
 }
 
 TEST_CASE("names by a learned tagger") {
   const TemporaryDirectory directory;
   std::string text;
   for (int i = 0; i < 30; ++i)
-    text += fmt::format("Mr_O {}_B-PERSON went_O to_O {}_B-PLACE\n", i % 2 ? "Smith" : "Jones", i % 3 ? "Rome" : "Oslo");
+    text +=
+        fmt::format("Mr_O {}_B-PERSON went_O to_O {}_B-PLACE\n", i % 2 ? "Smith" : "Jones", i % 3 ? "Rome" : "Oslo");
   const Fitted tagger = fit_method("tagger", {directory.put("names.txt", text)}, {{"hold-out", "0"}});
   const std::string path = directory.file("names.couplet");
   put(path, saved_bytes(directory, *tagger.model));
   std::string pairs;
   for (int i = 0; i < 12; ++i)
-    pairs += i % 2 ? "Mr Smith went to Rome\tMr Jones went to Oslo\t1\n" : "Mr Smith went to Rome\twent to went to\t0\n";
-  const Options options = {{"text", "space"}, {"kernel", "tesrk:1"}, {"types", "stem,ne"}, {"entities", "tagger"},
-                           {"entity-tagger", path}, {"folds", "3"}};
+    pairs +=
+        i % 2 ? "Mr Smith went to Rome\tMr Jones went to Oslo\t1\n" : "Mr Smith went to Rome\twent to went to\t0\n";
+  const Options options = {{"text", "space"},      {"kernel", "tesrk:1"},   {"types", "stem,ne"},
+                           {"entities", "tagger"}, {"entity-tagger", path}, {"folds", "3"}};
   const Fitted fitted = fit_method("rewriting", {directory.put("pairs.tsv", pairs)}, options);
   const auto loaded = reloaded(directory, *fitted.model);
   CHECK(run_self_test(*loaded) == 0);
   const Explanation why = capability<ExplainsPairs>(*loaded).explain("Mr Jones went", "Mr Smith came", Run());
-  CHECK(why.score == doctest::Approx(capability<ExplainsPairs>(*fitted.model).explain("Mr Jones went", "Mr Smith came", Run()).score));
+  CHECK(
+      why.score ==
+      doctest::Approx(capability<ExplainsPairs>(*fitted.model).explain("Mr Jones went", "Mr Smith came", Run()).score));
   Options lacking = options;
   lacking.erase("entity-tagger");
   expect_error(ErrorCode::usage,

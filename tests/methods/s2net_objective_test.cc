@@ -271,7 +271,8 @@ TEST_CASE("bad input") {
 
 TEST_CASE("squared errors: by the definition, and their gradient") {
   Random random(8);
-  const CsrOperator<double> left(random_texts<double>(7, 6, random.next())), right(random_texts<double>(7, 6, random.next()));
+  const CsrOperator<double> left(random_texts<double>(7, 6, random.next())),
+      right(random_texts<double>(7, 6, random.next()));
   S2NetProblem<double> problem{&left, &right, true, {}, {{1, 2, 3, 1}}};
   for (Index i = 0; i < 7; ++i) problem.pairs.push_back({i, i});
   const MatrixD a = random_matrix(6, 3, random.next());

@@ -153,8 +153,7 @@ class S2NetFit {
     const Index n = texts[0].rows();
     const BilingualTexts held{development[0], development[1]};
     if (!parameters_.has("triples")) return train_bridge({texts[0], texts[1]}, n, {}, start, held, options_, run_);
-    const JudgedTexts judged =
-        read_judged(parameters_.text("triples"), pipelines_of(parameters_), space, run_);
+    const JudgedTexts judged = read_judged(parameters_.text("triples"), pipelines_of(parameters_), space, run_);
     const Index count = judged.left.rows();
     report_.add("judged", fmt::format("{} triples", count));
     std::vector<S2NetTriple> triples;
@@ -207,8 +206,7 @@ TermProjection translated(const DocumentCounts& documents, const TermSpace& spac
                           FitReport& report, const Run& run) {
   const TranslationOptions options{parameters.integer("rounds"), parameters.integer("translations"),
                                    parameters.real("least")};
-  CsrMatrix<float> table =
-      translating_projection(documents, space, options, parameters.text("table"), report, run);
+  CsrMatrix<float> table = translating_projection(documents, space, options, parameters.text("table"), report, run);
   if (!parameters.has("dimensions")) return TermProjection(std::move(table));
   const ProjectionOptions wanted = projection_options(BridgeKind::word_by_word, parameters, documents.documents());
   const Projection lsa = cl_lsi(own_columns(weighted_texts(documents, 1, space), space, 1), wanted, run);

@@ -39,8 +39,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   auto pipelines = pipelines_of(parameters);
   const TermOptions options = term_options(kind, parameters);
   const bool weighted = options.weighting.tf == TermFrequency::given;
-  const DocumentCounts documents = is_single(kind) ? count_texts(data, pipelines, run, weighted)
-                                                   : count_documents(data, pipelines, run, weighted);
+  const DocumentCounts documents =
+      is_single(kind) ? count_texts(data, pipelines, run, weighted) : count_documents(data, pipelines, run, weighted);
   if (kind == BridgeKind::s2net || kind == BridgeKind::word_by_word) require_two(documents, kind);
   LanguagePair sides{0, is_single(kind) ? 0 : 1};
   if constexpr (is_linear(kind) || kind == BridgeKind::untranslated)

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "couplet/base/error.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 
@@ -53,7 +54,9 @@ Parameter sides_parameter() {
   return {"sides", text, "1,2", "of more than two languages, the numbers of those the left and the right texts are in"};
 }
 
-std::vector<Parameter> bridge_parameters(BridgeKind kind) {
+namespace {
+
+std::vector<Parameter> own_parameters(BridgeKind kind) {
   std::vector<Parameter> all = vocabulary_parameters();
   all.push_back(
       {"weighting", text, "tf=log2,idf=log2",
@@ -67,8 +70,7 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
     add(Parameter::one_of("vocabulary", "shared",
                           "shared: a word spelt alike in several languages is one; separate: it is not",
                           {"shared", "separate"}));
-  if (is_linear(kind) || kind == BridgeKind::untranslated)
-    add(sides_parameter());
+  if (is_linear(kind) || kind == BridgeKind::untranslated) add(sides_parameter());
   if (kind == BridgeKind::untranslated) return all;
   if (kind == BridgeKind::word_by_word) {
     add({"rounds", integer, "5", "rounds of expectation-maximisation", 1, 1000});
@@ -132,6 +134,56 @@ std::vector<Parameter> bridge_parameters(BridgeKind kind) {
   return all;
 }
 
+/// What the papers take; of two data sets, for Europarl.
+std::vector<PublishedValue> published_by(BridgeKind kind) {
+  std::vector<PublishedValue> values = {
+      {"weighting", "tf=log2,idf=log2"},
+      {"terms", "20000"},
+      {"drop-frequent", "50", "of a small vocabulary 50 words are too many to lose"},
+      {"idf-power", "1"},
+  };
+  const auto dimensions = [&](const char* number) {
+    values.push_back({"dimensions", number, "by the number of documents: more than they have tell nothing new"});
+  };
+  switch (kind) {
+    case BridgeKind::opca:
+      dimensions("1000");
+      values.insert(values.end(), {{"regulariser", "0.1"}, {"vocabulary", "shared"}});
+      break;
+    case BridgeKind::cca:
+      dimensions("1500");
+      values.push_back({"regulariser", "10", "3 is the paper's choice for pages that are no translations"});
+      break;
+    case BridgeKind::cl_lsi:
+      dimensions("3000");
+      values.push_back({"vocabulary", "shared"});
+      break;
+    case BridgeKind::s2net:
+      dimensions("2000");
+      values.insert(values.end(), {{"start", "opca"},
+                                   {"loss", "ranking"},
+                                   {"gamma", "10"},
+                                   {"pull", "0"},
+                                   {"competitors", "0"},
+                                   {"vocabulary", "shared"}});
+      break;
+    default:
+      break;
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<Parameter> bridge_parameters(BridgeKind kind) {
+  std::vector<Parameter> all = own_parameters(kind);
+  if (kind == BridgeKind::s2net)
+    add_published(all, "Yih, Toutanova, Platt & Meek 2011", published_by(kind));
+  else if (kind != BridgeKind::dda && !is_single(kind))
+    add_published(all, "Platt, Toutanova & Yih 2010", published_by(kind));
+  return all;
+}
+
 std::vector<TextPipeline> parse_pipelines(std::string_view specs) {
   std::vector<TextPipeline> pipelines;
   for (std::size_t begin = 0; begin <= specs.size();) {
@@ -143,8 +195,8 @@ std::vector<TextPipeline> parse_pipelines(std::string_view specs) {
 }
 
 std::vector<TextPipeline> pipelines_of(const Parameters& parameters) {
-  const bool given = parameters.known("weighting") &&
-                     TermWeighting::parse(parameters.text("weighting")).tf == TermFrequency::given;
+  const bool given =
+      parameters.known("weighting") && TermWeighting::parse(parameters.text("weighting")).tf == TermFrequency::given;
   return parse_pipelines(given && !parameters.given("text") ? "space" : parameters.text("text"));
 }
 
@@ -171,7 +223,8 @@ TermOptions term_options(BridgeKind kind, const Parameters& parameters) {
   options.weighting = TermWeighting::parse(parameters.text("weighting"));
   const bool apart = kind == BridgeKind::cca || kind == BridgeKind::word_by_word;
   if (options.weighting.tf == TermFrequency::given && options.drop_frequent < 0) options.drop_frequent = 0;
-  options.shared = kind == BridgeKind::untranslated || is_single(kind) || (!apart && parameters.text("vocabulary") == "shared");
+  options.shared =
+      kind == BridgeKind::untranslated || is_single(kind) || (!apart && parameters.text("vocabulary") == "shared");
   if (kind == BridgeKind::s2net && parameters.text("start") == "cca") {
     if (parameters.given("vocabulary") && options.shared)
       throw Error(ErrorCode::usage, "--vocabulary", "cca has a vocabulary for each language",

@@ -17,8 +17,8 @@ struct PlsaOptions {
       false;  // CPLSA: each text has its own topics, drawn together; else (JPLSA) a document has one for all its texts
   Index projection_steps = 10;  // CPLSA: steps that make the expected topics of both texts agree, >= 1
   double strength = 1000;       // CPLSA: radius of the ball of multipliers, in mean text lengths
-  Index look_each = 1;  // with a development figure: iterations between two looks at it, >= 1
-  Index patience = 10;  // looks without a better one before learning ends, >= 1
+  Index look_each = 1;          // with a development figure: iterations between two looks at it, >= 1
+  Index patience = 10;          // looks without a better one before learning ends, >= 1
 };
 
 /// A figure of merit of p(term | topic) on documents kept apart, higher is better.

@@ -53,8 +53,7 @@ class TopicFit {
       throw Error(ErrorCode::usage, "--tune", "'" + parameters_.text("tune") + "' cannot be tuned here", "use topics");
     if (parameters_.has("curve")) check_picture_name("--curve", parameters_.text("curve"));
     if (parameters_.has("development")) {
-      held_ = read_development(parameters_.text("development"), task_.documents,
-                               pipelines_of(parameters_), run_);
+      held_ = read_development(parameters_.text("development"), task_.documents, pipelines_of(parameters_), run_);
       report_.add("development", fmt::format("{} documents", held_->documents()));
       return tried(counts(task_.documents), tune);
     }

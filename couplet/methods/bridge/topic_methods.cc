@@ -6,6 +6,7 @@
 #include "couplet/methods/bridge/bridge_schema.h"
 #include "couplet/methods/bridge/saved_terms.h"
 #include "couplet/methods/bridge/topic_fit.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 namespace {
@@ -17,27 +18,26 @@ constexpr Index shown_topics = 5, shown_words = 6;
 /// plsa: one collection; joint: a mixture for all texts of a document; coupled: one each, drawn together.
 enum class TopicKind { plsa, joint, coupled };
 
-std::vector<Parameter> parameters_of(TopicKind kind) {
+std::vector<Parameter> own_parameters_of(TopicKind kind) {
   const bool coupled = kind == TopicKind::coupled;
   std::vector<Parameter> all = vocabulary_parameters();
   if (kind != TopicKind::plsa)
-    all.push_back(Parameter::one_of(
-        "vocabulary", "separate",
-        "separate: a topic has a distribution over each language's words; shared: one over all words",
-        {"separate", "shared"}));
+    all.push_back(
+        Parameter::one_of("vocabulary", "separate",
+                          "separate: a topic has a distribution over each language's words; shared: one over all words",
+                          {"separate", "shared"}));
   if (kind == TopicKind::joint) all.push_back(sides_parameter());
-  all.insert(all.end(),
-             {
-                 {"topics", integer, "200", "how many topics", 1, 100000},
-                 {"iterations", integer, coupled ? "20" : "100",
-                  kind == TopicKind::plsa
-                      ? "iterations of expectation-maximisation"
-                      : "iterations of expectation-maximisation; at most, where documents are kept apart",
-                  1, 1000000},
-                 {"alpha", real, "1.1", "prior of a text's topics", 1, 1000},
-                 {"beta", real, "1.01", "prior of a topic's words", 1, 1000},
-                 {"fold-in", integer, "1", "iterations that give a new text its topics", 1, 1000},
-             });
+  all.insert(all.end(), {
+                            {"topics", integer, "200", "how many topics", 1, 100000},
+                            {"iterations", integer, coupled ? "20" : "100",
+                             kind == TopicKind::plsa
+                                 ? "iterations of expectation-maximisation"
+                                 : "iterations of expectation-maximisation; at most, where documents are kept apart",
+                             1, 1000000},
+                            {"alpha", real, "1.1", "prior of a text's topics", 1, 1000},
+                            {"beta", real, "1.01", "prior of a topic's words", 1, 1000},
+                            {"fold-in", integer, "1", "iterations that give a new text its topics", 1, 1000},
+                        });
   all.push_back(Parameter::one_of("distance", "l1", "how the topics of two texts are compared",
                                   {"l1", "jensen-shannon", "hellinger", "cosine"}));
   if (kind == TopicKind::plsa) return all;
@@ -63,6 +63,23 @@ std::vector<Parameter> parameters_of(TopicKind kind) {
   if (!coupled) return all;
   all.push_back({"projection-steps", integer, "10", "steps that make the topics of both texts agree", 1, 1000});
   all.push_back({"strength", real, "1000", "how far the topics may be drawn together, in text lengths", 0, 1e6});
+  return all;
+}
+
+std::vector<Parameter> parameters_of(TopicKind kind) {
+  std::vector<Parameter> all = own_parameters_of(kind);
+  if (kind == TopicKind::plsa) return all;
+  add_published(all, "Platt, Toutanova & Yih 2010",
+                {{"terms", "20000"},
+                 {"drop-frequent", "50", "of a small vocabulary 50 words are too many to lose"},
+                 {"vocabulary", "shared", "words of two languages that are spelt alike seldom mean the same"},
+                 {"topics", "1000", "they would take five times as long, and few collections have so many"},
+                 {"iterations", "500", "nearly everything is learned in far fewer"},
+                 {"alpha", "1.1"},
+                 {"beta", "1.01"},
+                 {"fold-in", "1"},
+                 {"distance", "l1"},
+                 {"hold-out", "0.1", "few documents are all needed to learn from"}});
   return all;
 }
 
@@ -123,11 +140,10 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   fitted.report.add("topics", plsa.words.cols());
   fitted.report.add("log-likelihood a word", fmt::format("{:.4f} to {:.4f}, {} iterations", plsa.log_likelihood.front(),
                                                          plsa.log_likelihood.back(), plsa.log_likelihood.size()));
-  ModelHeader header =
-      fitting.header(documents.documents(), documents.fingerprint,
-                     {{"text", spec_of(pipelines)},
-                      {"languages", fmt::format("{}", space.languages())},
-                      {"sides", fmt::format("{},{}", sides.left + 1, sides.right + 1)}});
+  ModelHeader header = fitting.header(documents.documents(), documents.fingerprint,
+                                      {{"text", spec_of(pipelines)},
+                                       {"languages", fmt::format("{}", space.languages())},
+                                       {"sides", fmt::format("{},{}", sides.left + 1, sides.right + 1)}});
   auto model = std::make_unique<TopicModel>(std::move(header), std::move(space), std::move(pipelines),
                                             plsa.words.cast<float>(), fold_in, distance, sides);
   for (Index topic = 0; topic < std::min(shown_topics, plsa.words.cols()); ++topic) {
@@ -163,10 +179,12 @@ Method method(const char* name, const char* summary, const char* data, std::vect
 std::vector<Method> topic_methods() {
   return {method<TopicKind::plsa>("plsa", "topics of the texts of one collection: a baseline", "TEXTS...",
                                   {"couplet fit plsa left.txt --topics 10 --iterations 20 -o plsa.couplet"}),
-          method<TopicKind::joint>("jplsa", "topics of documents in several languages, one mixture a document", "PAIRS | LEFT RIGHT...",
-                        {"couplet fit jplsa pairs.tsv --topics 10 --iterations 20 -o jplsa.couplet"}),
-          method<TopicKind::coupled>("cplsa", "topics of documents in two languages, a mixture a text, drawn together", "PAIRS | LEFT RIGHT",
-                       {"couplet fit cplsa pairs.tsv --topics 10 --iterations 20 -o cplsa.couplet"})};
+          method<TopicKind::joint>("jplsa", "topics of documents in several languages, one mixture a document",
+                                   "PAIRS | LEFT RIGHT...",
+                                   {"couplet fit jplsa pairs.tsv --topics 10 --iterations 20 -o jplsa.couplet"}),
+          method<TopicKind::coupled>("cplsa", "topics of documents in two languages, a mixture a text, drawn together",
+                                     "PAIRS | LEFT RIGHT",
+                                     {"couplet fit cplsa pairs.tsv --topics 10 --iterations 20 -o cplsa.couplet"})};
 }
 
 }  // namespace couplet

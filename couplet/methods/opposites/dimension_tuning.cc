@@ -73,9 +73,8 @@ std::vector<DimensionTrial> try_dimensions(const SignedEntries& entries, const I
 }
 
 const DimensionTrial& best_of(const std::vector<DimensionTrial>& trials) {
-  return *std::max_element(trials.begin(), trials.end(), [](const DimensionTrial& a, const DimensionTrial& b) {
-    return a.precision < b.precision;
-  });
+  return *std::max_element(trials.begin(), trials.end(),
+                           [](const DimensionTrial& a, const DimensionTrial& b) { return a.precision < b.precision; });
 }
 
 std::string dimensions_svg(const std::vector<DimensionTrial>& trials) {

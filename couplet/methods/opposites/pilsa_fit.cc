@@ -11,6 +11,7 @@
 #include "couplet/methods/opposites/pilsa.h"
 #include "couplet/methods/opposites/pilsa_space.h"
 #include "couplet/methods/opposites/refinement.h"
+#include "couplet/model/published.h"
 #include "couplet/plot/picture_file.h"
 
 namespace couplet {
@@ -182,8 +183,9 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const auto& thesauri = material.thesauri.all;
   const std::vector<double> weights = thesaurus_weights(parameters.text("weights"), thesauri);
   SignedCounts counts;
-  material.entries = SignedEntries::build(thesauri, relations, weights, counts, run,
-                                          {parameters.text("rows") == "scaled", parameters.text("signs") == "polarity"});
+  material.entries =
+      SignedEntries::build(thesauri, relations, weights, counts, run,
+                           {parameters.text("rows") == "scaled", parameters.text("signs") == "polarity"});
   ModelHeader& header = material.header = fitting.header(counts.entries, material.entries.fingerprint());
   FitReport& report = material.report;
   for (std::size_t i = 0; i < thesauri.size(); ++i)
@@ -221,51 +223,61 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
   return lines;
 }
 
+std::vector<Parameter> pilsa_parameters() {
+  using enum ParameterType;
+  std::vector<Parameter> all = {
+      {"dimensions", integer, "300", "dimensions of the space; 0: none, the signed entries themselves", 0, 100000},
+      {"relations", text, default_relations,
+       "relations that bring a word into an entry, each with a weight (1 when left out)"},
+      {"weights", text, "", "how much each thesaurus counts, in order (1,1,2); Roget 2 and others 1 when not given"},
+      {"leak", real, "0.02", "how much of its own entries a word keeps past the singular vectors", 0, 1},
+      Parameter::one_of("rows", "scaled",
+                        "scaled: every entry counts as much as its thesaurus's weight; raw: as the "
+                        "weights of its words are",
+                        {"scaled", "raw"}),
+      Parameter::one_of("signs", "polarity",
+                        "polarity: antonyms are negative; none: they count as synonyms do, for "
+                        "comparison",
+                        {"polarity", "none"}),
+      Parameter::path("refine",
+                      "train the space with pairs of this file (word, word, 1 or 0 for opposite "
+                      "or synonym), or 'thesaurus': those of the thesauri themselves"),
+      {"refine-pull", real, "0", "how strongly refinement is held back to where it starts", 0, 1e6},
+      {"tune", text, "", "dimensions: keep the first ones that answer most development questions"},
+      Parameter::path("development", "with --tune: questions, a line each: target: choices :: answer"),
+      {.name = "curve",
+       .type = output,
+       .default_value = "",
+       .help = "with --tune: write a picture of the trials here (SVG)",
+       .kept_in_model = false},
+      Parameter::path("contexts",
+                      "word vectors of a text (a model or file): words that no thesaurus has "
+                      "are placed by those they resemble there"),
+      {"lookup", flag, "false", "with --dimensions 0: only look up who is whose antonym or synonym"}};
+  add_published(all, "Yih, Zweig & Platt 2012",
+                {{"dimensions", "300"},
+                 {"relations", "synonym,antonym,indirect_antonym,similar",
+                  "derived words, pertainyms and the rest answer more questions"},
+                 {"leak", "0", "words that the singular vectors do not reach would have vectors of rounding noise"},
+                 {"rows", "raw", "a head of hundreds of words would count more than a synset of two"},
+                 {"signs", "polarity"}});
+  return all;
+}
+
 }  // namespace
 
 Method pilsa_method() {
-  using enum ParameterType;
-  return {
-      .name = "pilsa",
-      .job = "opposites",
-      .summary = "words in one space, synonyms near +1 and opposites near -1, from thesauri",
-      .data = "THESAURUS... (wordnet, a WordNet directory, MyThes .dat, Roget's text, TSV)",
-      .parameters = {{"dimensions", integer, "300", "dimensions of the space; 0: none, the signed entries themselves",
-                      0, 100000},
-                     {"relations", text, default_relations,
-                      "relations that bring a word into an entry, each with a weight (1 when left out)"},
-                     {"weights", text, "",
-                      "how much each thesaurus counts, in order (1,1,2); Roget 2 and others 1 when not given"},
-                     {"leak", real, "0.02", "how much of its own entries a word keeps past the singular vectors", 0, 1},
-                     Parameter::one_of("rows", "scaled",
-                                       "scaled: every entry counts as much as its thesaurus's weight; raw: as the "
-                                       "weights of its words are",
-                                       {"scaled", "raw"}),
-                     Parameter::one_of("signs", "polarity",
-                                       "polarity: antonyms are negative; none: they count as synonyms do, for "
-                                       "comparison",
-                                       {"polarity", "none"}),
-                     Parameter::path("refine",
-                                     "train the space with pairs of this file (word, word, 1 or 0 for opposite "
-                                     "or synonym), or 'thesaurus': those of the thesauri themselves"),
-                     {"refine-pull", real, "0", "how strongly refinement is held back to where it starts", 0, 1e6},
-                     {"tune", text, "", "dimensions: keep the first ones that answer most development questions"},
-                     Parameter::path("development", "with --tune: questions, a line each: target: choices :: answer"),
-                     {.name = "curve",
-                      .type = output,
-                      .default_value = "",
-                      .help = "with --tune: write a picture of the trials here (SVG)",
-                      .kept_in_model = false},
-                     Parameter::path("contexts",
-                                     "word vectors of a text (a model or file): words that no thesaurus has "
-                                     "are placed by those they resemble there"),
-                     {"lookup", flag, "false", "with --dimensions 0: only look up who is whose antonym or synonym"}},
-      .examples = {"couplet fit pilsa thesaurus.tsv -o opposites.couplet",
-                   "couplet fit pilsa thesaurus.tsv --refine thesaurus --dimensions 20 -o refined.couplet",
-                   "couplet fit pilsa thesaurus.tsv --dimensions 0 --lookup -o lookup.couplet"},
-      .plan = plan,
-      .fit = fit,
-      .load = load_pilsa};
+  return {.name = "pilsa",
+          .job = "opposites",
+          .summary = "words in one space, synonyms near +1 and opposites near -1, from thesauri",
+          .data = "THESAURUS... (wordnet, a WordNet directory, MyThes .dat, Roget's text, TSV)",
+          .parameters = pilsa_parameters(),
+          .examples = {"couplet fit pilsa thesaurus.tsv -o opposites.couplet",
+                       "couplet fit pilsa thesaurus.tsv --refine thesaurus --dimensions 20 -o refined.couplet",
+                       "couplet fit pilsa thesaurus.tsv --dimensions 0 --lookup -o lookup.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = load_pilsa};
 }
 
 }  // namespace couplet

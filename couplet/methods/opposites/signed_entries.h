@@ -27,7 +27,7 @@ class RelationWeights {
 
 /// How entries become rows; the paper's own are not scaled.
 struct RowOptions {
-  bool scaled = true;     // every row scaled to its thesaurus's weight; else only multiplied by it
+  bool scaled = true;    // every row scaled to its thesaurus's weight; else only multiplied by it
   bool polarity = true;  // the opposed side is negative; else positive too: the LSA of a thesaurus without signs
 };
 

@@ -26,7 +26,7 @@ struct LabelledPairs {
 
 /// Which labels there may be, and what is kept.
 struct PairReading {
-  bool any_label = false;       // else 0 and 1
+  bool any_label = false;      // else 0 and 1
   bool keep_sentences = true;  // some 4 kB a pair
 };
 

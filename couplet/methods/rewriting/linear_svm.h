@@ -15,7 +15,7 @@ struct SparseItems {
   std::vector<std::int64_t> offsets = {0};
   std::vector<std::uint32_t> columns;
   std::vector<float> values;
-  std::vector<float> own;  // one a row
+  std::vector<float> own;     // one a row
   std::int64_t features = 0;  // columns are below it
 
   std::int64_t size() const { return static_cast<std::int64_t>(own.size()); }

@@ -14,6 +14,7 @@
 #include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/rewriting/saved_knowledge.h"
 #include "couplet/methods/rewriting/tag_dictionary.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 
@@ -89,7 +90,7 @@ Vocabulary frequent_words(const std::vector<SentencePair>& pairs, double share) 
 
 std::vector<Parameter> rewriting_parameters() {
   using enum ParameterType;
-  return {
+  std::vector<Parameter> all = {
       {"label", text, "3", "the column with the label, 0 or 1"},
       {"group", text, "",
        "the column that answers to one question share: folds keep them together, map and mrr rank them"},
@@ -116,8 +117,9 @@ std::vector<Parameter> rewriting_parameters() {
       Parameter::one_of("entities", "rules",
                         "named entities for the type ne: by rule, by a learned tagger, or given in word|TAG|ENTITY",
                         {"none", "rules", "given", "tagger"}),
-      Parameter::path("entity-tagger",
-                      "a model of 'couplet fit tagger' whose tags are classes of names (O: none), for --entities tagger"),
+      Parameter::path(
+          "entity-tagger",
+          "a model of 'couplet fit tagger' whose tags are classes of names (O: none), for --entities tagger"),
       Parameter::path("entity-list", "names for the rules: class, tab, name a line"),
       Parameter::path("wordnet", "directory of WordNet's files; Debian's when not given"),
       Parameter::path("word-list", "words for the type list: a group a line"),
@@ -142,6 +144,18 @@ std::vector<Parameter> rewriting_parameters() {
        .help = "write each training pair's decision value when it was held out",
        .kept_in_model = false},
   };
+  // Kernels, types and the objective are the experiment's own.
+  add_published(all, "Gleize & Grau 2015",
+                {{"wiring", "same-type"},
+                 {"idf", "words"},
+                 {"wildcard-share", "1"},
+                 {"both-ways", "false"},
+                 {"text", "penn", "words without punctuation do as well, and are fewer"},
+                 {"stemmer", "porter"},
+                 {"senses", "0"},
+                 {"positive-weight", "1"},
+                 {"folds", "10"}});
+  return all;
 }
 
 SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {

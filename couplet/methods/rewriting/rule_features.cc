@@ -14,8 +14,7 @@ const TypingScheme by_stems{{WordType::stem}, {WordType::stem}};
 
 /// Equal keys added up, ascending.
 void merge(std::vector<RuleFeature>& features) {
-  std::sort(features.begin(), features.end(),
-            [](const RuleFeature& a, const RuleFeature& b) { return a.key < b.key; });
+  std::sort(features.begin(), features.end(), [](const RuleFeature& a, const RuleFeature& b) { return a.key < b.key; });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < features.size(); ++i)
     if (kept > 0 && features[kept - 1].key == features[i].key)

@@ -25,7 +25,9 @@ std::vector<int> targets_of(const LabelledPairs& pairs, int column) {
   return targets;
 }
 
-int columns_of(const LabelledPairs& pairs) { return pairs.names.size() == 2 ? 1 : static_cast<int>(pairs.names.size()); }
+int columns_of(const LabelledPairs& pairs) {
+  return pairs.names.size() == 2 ? 1 : static_cast<int>(pairs.names.size());
+}
 
 /// A trial of C: with two labels by the objective of the decisions, with more the share of right labels.
 struct RuleTrial {
@@ -67,10 +69,10 @@ class RuleTraining {
                          for (const LinearSolution& solution : solutions)
                            values.push_back(linear_decision(rules_.rows, item, solution));
                          trials[trial].decisions[item] = values[0];
-                         const auto best = values.size() == 1
-                                               ? static_cast<int>(values[0] > 0)
-                                               : static_cast<int>(std::max_element(values.begin(), values.end()) -
-                                                                  values.begin());
+                         const auto best =
+                             values.size() == 1
+                                 ? static_cast<int>(values[0] > 0)
+                                 : static_cast<int>(std::max_element(values.begin(), values.end()) - values.begin());
                          right[trial][item] = best == pairs_.labels[item];
                        }
                        return task;
@@ -134,8 +136,8 @@ Fitted fit_rules(const Data& data, const Fitting& fitting) {
                                             {.any_label = true, .keep_sentences = counted});
   FitReport report;
   report_data(pairs, sentences.most_words, report, run);
-  RuleFeatures features(kernel, std::make_shared<const PairKnowledge>(
-                                    learn_knowledge(parameters, kernel, pairs.sentences, run)));
+  RuleFeatures features(
+      kernel, std::make_shared<const PairKnowledge>(learn_knowledge(parameters, kernel, pairs.sentences, run)));
   pairs.sentences = {};
   const int bits = static_cast<int>(parameters.integer("bits"));
   const SharedRules rules = shared_rules(pairs.left, pairs.right, sentences, features, bits, run);

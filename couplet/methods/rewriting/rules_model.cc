@@ -106,7 +106,9 @@ void RulesModel::write(ModelWriter& writer) const {
 }
 
 std::unique_ptr<Model> RulesModel::load(const ModelFile& file, const Loading&) {
-  const auto wrong = [&](const char* what) { return Error(ErrorCode::model, file.path(), what, "fit the model again"); };
+  const auto wrong = [&](const char* what) {
+    return Error(ErrorCode::model, file.path(), what, "fit the model again");
+  };
   RuleWeights weights;
   weights.bits = static_cast<int>(file.header().number("bits", 10, 30));
   const auto buckets = file.integers32("rules.buckets", -1, 1);
@@ -128,8 +130,8 @@ std::unique_ptr<Model> RulesModel::load(const ModelFile& file, const Loading&) {
   knowledge->idf_of_stems = file.parameter("idf") == "stems";
   knowledge->sources.tagged = file.parameter("tags") != "none";
   return std::make_unique<RulesModel>(file.header(), saved_sentence_options(file),
-                                      RuleFeatures(saved_kernel_options(file), std::move(knowledge)), std::move(weights),
-                                      std::move(sample));
+                                      RuleFeatures(saved_kernel_options(file), std::move(knowledge)),
+                                      std::move(weights), std::move(sample));
 }
 
 }  // namespace couplet

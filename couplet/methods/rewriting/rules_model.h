@@ -18,12 +18,12 @@ namespace couplet {
 
 /// Weights of hashed rules: bucket = the upper `bits` of a feature's key.
 struct RuleWeights {
-  int bits = 24;                       // 10 to 30
-  std::vector<std::int32_t> buckets;   // that have weights, ascending
-  std::vector<std::string> labels;     // two or more
-  MatrixF weights;                     // buckets x 1 for two labels (above 0: the last), else buckets x labels
-  std::vector<double> bias;            // a column of weights
-  Sigmoid sigmoid;                     // of two labels
+  int bits = 24;                      // 10 to 30
+  std::vector<std::int32_t> buckets;  // that have weights, ascending
+  std::vector<std::string> labels;    // two or more
+  MatrixF weights;                    // buckets x 1 for two labels (above 0: the last), else buckets x labels
+  std::vector<double> bias;           // a column of weights
+  Sigmoid sigmoid;                    // of two labels
 
   static std::uint32_t bucket(std::uint64_t key, int bits) { return static_cast<std::uint32_t>(key >> (64 - bits)); }
 };

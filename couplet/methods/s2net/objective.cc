@@ -21,9 +21,8 @@ const S2NetProblem<T>& checked(const S2NetProblem<T>& problem, const S2NetLoss& 
   if (!(loss.gamma > 0) || !std::isfinite(loss.gamma)) fail("gamma must be positive");
   if (!(loss.triple_weight >= 0) || !std::isfinite(loss.triple_weight))
     fail("the triples' weight must not be negative");
-  if (loss.squared && std::any_of(problem.pairs.begin(), problem.pairs.end(), [](const S2NetPair& pair) {
-        return pair.opposite;
-      }))
+  if (loss.squared &&
+      std::any_of(problem.pairs.begin(), problem.pairs.end(), [](const S2NetPair& pair) { return pair.opposite; }))
     fail("opposite pairs have no squared loss");
   if (!(loss.pull >= 0) || !std::isfinite(loss.pull)) fail("the pull to the start must not be negative");
   return problem;
