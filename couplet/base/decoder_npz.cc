@@ -30,8 +30,8 @@ class NpzDecoder final : public Input::Decoder {
     columns_ = integers_of(arrays, "indices");
     values_ = reals_of(arrays, "data");
     const auto entries = static_cast<std::int64_t>(columns_.size());
-    bool sound = !offsets_.empty() && offsets_.front() == 0 && offsets_.back() == entries &&
-                 values_.size() == columns_.size();
+    bool sound =
+        !offsets_.empty() && offsets_.front() == 0 && offsets_.back() == entries && values_.size() == columns_.size();
     for (std::size_t i = 1; i < offsets_.size(); ++i) sound = sound && offsets_[i - 1] <= offsets_[i];
     for (std::size_t e = 0; e < columns_.size(); ++e) sound = sound && columns_[e] >= 0 && std::isfinite(values_[e]);
     if (!sound) fail_damaged("npz");

@@ -83,7 +83,7 @@ void score(const LoadedModel& model, const Source& source, const ScoreOptions& o
         scored += std::isfinite(score.value);
         std::vector<Cell> cells{pairs++, finite_cell(score.value), finite_cell(score.z), unknown_sides(score)};
         if (probabilities)
-          cells.push_back(std::isfinite(score.value) ? Cell(probabilities->probability(score.value)) : Cell());
+          cells.push_back(std::isfinite(score.value) ? finite_cell(probabilities->probability(score.value)) : Cell());
         if (labels) cells.push_back(label_of[i] < 0 ? Cell() : Cell(labels->labels()[label_of[i]]));
         const std::string left = finds ? way_of(*finds, batch->left.texts[i]) : "",
                           right = finds ? way_of(*finds, batch->right.texts[i]) : "";

@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> rows(const std::string& format 
           {"data", npy<double>("<f8", {0.25, -1, 3})}};
 }
 
-std::string content_of(const std::string& path) {
+std::string text_in(const std::string& path) {
   std::string text, line;
   LineReader lines(path);
   for (std::string_view next; lines.next(next);) text.append(next).append("\n");
@@ -67,7 +67,7 @@ std::string content_of(const std::string& path) {
 TEST_CASE("sparse rows of a .npz file are lines of columns and values") {
   const TemporaryDirectory directory;
   for (const bool deflated : {false, true})
-    CHECK(content_of(directory.put("rows.npz", zip(rows(), deflated))) == "2:0.25\n\n0:-1 5:3\n");
+    CHECK(text_in(directory.put("rows.npz", zip(rows(), deflated))) == "2:0.25\n\n0:-1 5:3\n");
 }
 
 TEST_CASE("other zip files, and damaged ones, are refused") {
@@ -75,10 +75,9 @@ TEST_CASE("other zip files, and damaged ones, are refused") {
   const std::string path = directory.file("rows.npz");
   const auto refused = [&](const std::string& bytes, const std::string& problem) {
     directory.put("rows.npz", bytes);
-    expect_error(ErrorCode::data, path + ": " + problem, [&] { content_of(path); });
+    expect_error(ErrorCode::data, path + ": " + problem, [&] { text_in(path); });
   };
-  const std::string remedy =
-      "; give sparse rows that scipy.sparse.save_npz wrote of a csr matrix, or unpack it first";
+  const std::string remedy = "; give sparse rows that scipy.sparse.save_npz wrote of a csr matrix, or unpack it first";
   refused(zip(rows("csc"), false), "a zip file that is not in rows (csr)" + remedy);
   refused(zip({{"a", npy<double>("<f8", {1})}}, false), "a zip file that holds no sparse rows" + remedy);
   const std::string damaged = "the npz data is damaged; copy or download the file again";
@@ -95,7 +94,7 @@ TEST_CASE("other zip files, and damaged ones, are refused") {
     changed[i] = static_cast<char>(changed[i] ^ 0x5a);
     directory.put("rows.npz", changed);
     try {
-      content_of(path);
+      text_in(path);
     } catch (const Error& error) {
       CHECK((error.code() == ErrorCode::data || error.code() == ErrorCode::io));  // io: sizes beyond --memory
     }

@@ -63,7 +63,8 @@ TEST_CASE("the product of two pairs' features is their kernel") {
       const auto all = features.of(pairs);
       const auto alone = features.of(std::span(pairs).subspan(5, 1));  // in a batch of its own: the same keys
       for (Index i = 0; i < 14; ++i) {
-        for (Index j = 0; j <= i; ++j) CHECK(feature_product(all[i], all[j]) == doctest::Approx(gram(i, j)).epsilon(1e-12));
+        for (Index j = 0; j <= i; ++j)
+          CHECK(feature_product(all[i], all[j]) == doctest::Approx(gram(i, j)).epsilon(1e-12));
         CHECK(feature_product(alone[0], all[i]) == doctest::Approx(gram(5, i)).epsilon(1e-12));
       }
     }

@@ -7,8 +7,8 @@
 
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
-#include "couplet/base/random.h"
 #include "couplet/methods/bridge/development.h"
+#include "couplet/methods/bridge/linear_projection.h"
 #include "couplet/methods/bridge/opca_matrices.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/bridge/tuning.h"
@@ -18,62 +18,6 @@ namespace couplet {
 namespace {
 
 using Texts = std::vector<CsrMatrix<double>>;  // by language
-
-/// The columns of one language's terms.
-CsrMatrix<double> own_columns(const CsrMatrix<double>& texts, const TermSpace& space, Index language) {
-  std::vector<std::int32_t> columns = texts.columns();
-  for (std::int32_t& column : columns) column -= static_cast<std::int32_t>(space.first_row(language));
-  return CsrMatrix<double>(texts.rows(), space.list(language).words.size(), texts.offsets(), std::move(columns),
-                           texts.values());
-}
-
-/// Terms of similar frequency in one block: the lists are in that order, and words and their translations are about as
-/// frequent.
-std::vector<Index> blocks_of(const TermSpace& space, Index blocks) {
-  std::vector<Index> block_of;
-  for (const TermList& list : space.lists()) {
-    const Index size = list.words.size();
-    for (Index i = 0; i < size; ++i) block_of.push_back(i * blocks / size);
-  }
-  return block_of;
-}
-
-/// Numbers of a normal distribution, all alike.
-Projection random_projection(Index terms, const ProjectionOptions& options, const Run& run) {
-  Projection result;
-  result.terms.resize(terms, options.dimension);
-  Random random(run.seed, 0x73746172);
-  for (Index i = 0; i < result.terms.size(); ++i)
-    result.terms.data()[i] = random.normal() / std::sqrt(static_cast<double>(options.dimension));
-  result.values = VectorD::Ones(options.dimension);
-  result.route = "drawn at random";
-  return result;
-}
-
-Projection linear(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space, const Texts& texts,
-                  const ProjectionOptions& options, const Parameters& parameters, const Run& run) {
-  Projection projection;
-  if (kind == BridgeKind::cl_lsi) {
-    const CsrMatrix<double> joined = joined_texts(documents, space);
-    projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
-  } else if (kind == BridgeKind::lsi) {
-    projection = cl_lsi(texts[0], options, run);
-  } else if (kind == BridgeKind::pca) {
-    projection = pca(texts, options, run);
-  } else if (kind == BridgeKind::cca) {
-    Texts own;
-    for (Index m = 0; m < space.languages(); ++m) own.push_back(own_columns(texts[m], space, m));
-    projection = cca(own, options, run);
-  } else if (kind == BridgeKind::dda) {
-    const Index blocks = parameters.integer("blocks");
-    projection = dda(texts, blocks_of(space, blocks), blocks, options, run);
-  } else {
-    projection = opca(texts, options, run);
-  }
-  if (const double power = parameters.real("power"); power != 0)
-    projection.terms.array().rowwise() *= projection.values.array().pow(power).transpose();
-  return projection;
-}
 
 double regulariser_of(BridgeKind kind, const Parameters& parameters) {
   return kind == BridgeKind::cl_lsi || is_single(kind) ? 0 : parameters.real("regulariser");
@@ -133,8 +77,9 @@ class S2NetFit {
                                                : BridgeKind::cca;
     const bool even = parameters_.flag("even");
     const Texts texts = weighted_languages(documents, space, even);
-    const Projection start = name == "random" ? random_projection(space.rows(), projection_, run_)
-                                              : linear(kind, documents, space, texts, projection_, parameters_, run_);
+    const Projection start = name == "random"
+                                 ? random_projection(space.rows(), projection_, run_)
+                                 : linear_projection(kind, documents, space, texts, projection_, parameters_, run_);
     const Texts development =
         held ? weighted_languages(*held, space, even)
              : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
@@ -189,7 +134,7 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
         options.regulariser = g;
         options.dimension = dimension;
         options.asked = first.asked && dimension == first.dimension;
-        return linear(kind, documents, space, texts, options, parameters, run);
+        return linear_projection(kind, documents, space, texts, options, parameters, run);
       },
       weighted_texts(development, sides.left, compared), weighted_texts(development, sides.right, compared), run);
   for (const TuningTrial& trial : result.trials)
@@ -267,8 +212,8 @@ TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, 
   const Projection projection =
       parameters.known("tune") && parameters.has("tune")
           ? tuned(kind, documents, space, sides, parameters, report, run)
-          : linear(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")),
-                   options_of(kind, documents.documents(), parameters, report), parameters, run);
+          : linear_projection(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")),
+                              options_of(kind, documents.documents(), parameters, report), parameters, run);
   report_projection(projection, report);
   return TermProjection(projection.terms);
 }
