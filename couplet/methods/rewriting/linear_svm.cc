@@ -10,8 +10,8 @@
 namespace couplet {
 namespace {
 
-constexpr int most_rounds = 300;
-constexpr double settled = 0.02;  // largest violation of the conditions of the optimum
+constexpr int most_rounds = 60;
+constexpr double settled = 0.05;  // largest violation of the conditions of the optimum
 
 }  // namespace
 
