@@ -47,7 +47,7 @@ std::string zip(const std::vector<std::pair<std::string, std::string>>& members,
          little(directory.size(), 4) + little(begin, 4) + little(0, 2);
 }
 
-std::vector<std::pair<std::string, std::string>> rows(const std::string& format = "csr") {
+std::vector<std::pair<std::string, std::string>> sparse_rows(const std::string& format = "csr") {
   return {{"indices", npy<std::int32_t>("<i4", {2, 0, 5})},
           {"indptr", npy<std::int32_t>("<i4", {0, 1, 1, 3})},
           {"format", npy<char>("|S3", {format[0], format[1], format[2]})},
@@ -67,7 +67,7 @@ std::string text_in(const std::string& path) {
 TEST_CASE("sparse rows of a .npz file are lines of columns and values") {
   const TemporaryDirectory directory;
   for (const bool deflated : {false, true})
-    CHECK(text_in(directory.put("rows.npz", zip(rows(), deflated))) == "2:0.25\n\n0:-1 5:3\n");
+    CHECK(text_in(directory.put("rows.npz", zip(sparse_rows(), deflated))) == "2:0.25\n\n0:-1 5:3\n");
 }
 
 TEST_CASE("other zip files, and damaged ones, are refused") {
@@ -78,15 +78,15 @@ TEST_CASE("other zip files, and damaged ones, are refused") {
     expect_error(ErrorCode::data, path + ": " + problem, [&] { text_in(path); });
   };
   const std::string remedy = "; give sparse rows that scipy.sparse.save_npz wrote of a csr matrix, or unpack it first";
-  refused(zip(rows("csc"), false), "a zip file that is not in rows (csr)" + remedy);
+  refused(zip(sparse_rows("csc"), false), "a zip file that is not in rows (csr)" + remedy);
   refused(zip({{"a", npy<double>("<f8", {1})}}, false), "a zip file that holds no sparse rows" + remedy);
   const std::string damaged = "the npz data is damaged; copy or download the file again";
-  auto bad = rows();
+  auto bad = sparse_rows();
   bad[1].second = npy<std::int32_t>("<i4", {0, 2, 1, 3});
   refused(zip(bad, true), damaged);
   bad[1].second = npy<std::int32_t>("<i4", {0, 1, 1, 9});
   refused(zip(bad, true), damaged);
-  const std::string whole = zip(rows(), true);
+  const std::string whole = zip(sparse_rows(), true);
   refused(whole.substr(0, whole.size() - 30), "the npz data ends early; copy or download the file again");
   // Any byte changed: read or refused, never more.
   for (std::size_t i = 4; i < whole.size(); ++i) {

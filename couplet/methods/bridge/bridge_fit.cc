@@ -147,8 +147,8 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
 }
 
 /// Left words by their translations; with --dimensions all through LSA of the right language's documents.
-TermProjection translated(const DocumentCounts& documents, const TermSpace& space, const Parameters& parameters,
-                          FitReport& report, const Run& run) {
+TermProjection translated_terms(const DocumentCounts& documents, const TermSpace& space, const Parameters& parameters,
+                                FitReport& report, const Run& run) {
   const TranslationOptions options{parameters.integer("rounds"), parameters.integer("translations"),
                                    parameters.real("least")};
   CsrMatrix<float> table = translating_projection(documents, space, options, parameters.text("table"), report, run);
@@ -198,7 +198,7 @@ TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, 
     case BridgeKind::untranslated:
       return TermProjection(identity(space.rows()));
     case BridgeKind::word_by_word:
-      return translated(documents, space, parameters, report, run);
+      return translated_terms(documents, space, parameters, report, run);
     case BridgeKind::s2net:
       return TermProjection(S2NetFit(parameters, report, run).fit(documents, space));
     case BridgeKind::cl_lsi:

@@ -36,9 +36,9 @@ class MetTwice {
 
 /// take(features of the block's pairs) in order.
 template <class Take>
-void for_features(const std::vector<std::string>& left, const std::vector<std::string>& right,
-                  const SentenceOptions& options, const RuleFeatures& features, std::int64_t count, const char* name,
-                  const Run& run, Take&& take) {
+void for_rule_features(const std::vector<std::string>& left, const std::vector<std::string>& right,
+                       const SentenceOptions& options, const RuleFeatures& features, std::int64_t count,
+                       const char* name, const Run& run, Take&& take) {
   Stage stage(*run.observer, name, count, "pairs");
   std::int64_t next = 0, done = 0;
   run.pool.stream(
@@ -67,8 +67,8 @@ int counter_bits(const std::vector<std::string>& left, const std::vector<std::st
                  const SentenceOptions& options, const RuleFeatures& features, const Run& run) {
   const auto n = std::ssize(left), looked = std::min<std::int64_t>(n, 512);
   std::int64_t found = 0;
-  for_features(left, right, options, features, looked, "looking at the rules", run,
-               [&](const std::vector<RuleFeature>& row) { found += std::ssize(row); });
+  for_rule_features(left, right, options, features, looked, "looking at the rules", run,
+                    [&](const std::vector<RuleFeature>& row) { found += std::ssize(row); });
   const double wanted = 4.0 * static_cast<double>(found) / static_cast<double>(looked) * static_cast<double>(n);
   return std::clamp(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(wanted))), 16, 34);
 }
@@ -83,26 +83,28 @@ SharedRules shared_rules(const std::vector<std::string>& left, const std::vector
   SharedRules result;
   SparseItems& rows = result.rows;
   const std::int64_t n = std::ssize(left);
-  for_features(left, right, sentences, features, n, "counting rules", run, [&](const std::vector<RuleFeature>& row) {
-    result.met += std::ssize(row);
-    for (const RuleFeature& feature : row) met.meet(feature.key);
-  });
+  for_rule_features(left, right, sentences, features, n, "counting rules", run,
+                    [&](const std::vector<RuleFeature>& row) {
+                      result.met += std::ssize(row);
+                      for (const RuleFeature& feature : row) met.meet(feature.key);
+                    });
   std::vector<bool> used(std::size_t{1} << bits, false);
-  for_features(left, right, sentences, features, n, "keeping rules", run, [&](const std::vector<RuleFeature>& row) {
-    double own = 0;
-    for (const RuleFeature& feature : row) {
-      if (!met.twice(feature.key)) {
-        own += feature.value * feature.value;
-        continue;
-      }
-      rows.columns.push_back(RuleWeights::bucket(feature.key, bits));
-      rows.values.push_back(static_cast<float>(feature.value));
-      used[rows.columns.back()] = true;
-    }
-    rows.offsets.push_back(std::ssize(rows.columns));
-    rows.own.push_back(static_cast<float>(own));
-    run.memory.require(std::ssize(rows.columns) * 8, "the rules of the pairs");
-  });
+  for_rule_features(left, right, sentences, features, n, "keeping rules", run,
+                    [&](const std::vector<RuleFeature>& row) {
+                      double own = 0;
+                      for (const RuleFeature& feature : row) {
+                        if (!met.twice(feature.key)) {
+                          own += feature.value * feature.value;
+                          continue;
+                        }
+                        rows.columns.push_back(RuleWeights::bucket(feature.key, bits));
+                        rows.values.push_back(static_cast<float>(feature.value));
+                        used[rows.columns.back()] = true;
+                      }
+                      rows.offsets.push_back(std::ssize(rows.columns));
+                      rows.own.push_back(static_cast<float>(own));
+                      run.memory.require(std::ssize(rows.columns) * 8, "the rules of the pairs");
+                    });
   std::vector<std::uint32_t> number(used.size(), 0);
   for (std::size_t bucket = 0; bucket < used.size(); ++bucket) {
     if (!used[bucket]) continue;
