@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "apps/cli/aligned_table.h"
+#include "couplet/tasks/json_rows.h"
 #include "couplet/tasks/rows.h"
 
 namespace couplet {
@@ -51,19 +52,13 @@ class Output : public RowSink {
   void flush_buffer();
 
   // Of the table that is being written:
-  AlignedTable aligned_;           // on a terminal
-  std::vector<std::string> keys_;  // as JSON, with the colon
-  std::string schema_;             // start of every object
-  std::size_t vector_ = 0;         // the column that holds vectors; keys_.size(): none
+  AlignedTable aligned_;    // on a terminal
+  JsonObjects objects_;     // with --json
+  std::size_t vector_ = 0;  // the column that holds vectors; as many as there are columns: none
   std::string buffer_, line_;
   Terminal& terminal_;
   int descriptor_;  // -1: nowhere
   bool json_, interactive_;
 };
-
-/// A text as a JSON string with its quotes.
-std::string json_string(std::string_view text);
-/// The shortest decimal that reads back the same; "null" for NaN and infinity.
-std::string json_number(double value);
 
 }  // namespace couplet

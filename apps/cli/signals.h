@@ -16,4 +16,7 @@ void fill_standard_descriptors();
 /// json: the last words are JSON.
 const StopToken& watch_signals(bool json);
 
+/// From now on the first signal leaves as much time as the work needs to end by itself.
+void let_work_finish();
+
 }  // namespace couplet
