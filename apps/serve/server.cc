@@ -5,8 +5,7 @@
 #include <microhttpd.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
+#include <atomic>
 #include <optional>
 
 #include "apps/serve/work_queue.h"
@@ -16,7 +15,7 @@
 namespace couplet {
 namespace {
 
-constexpr unsigned idle_seconds = 15;               // a silent connection is closed
+constexpr unsigned idle_seconds = 5;                // a silent connection is closed
 constexpr std::size_t connection_bytes = 64 << 10;  // for the head of a request
 constexpr auto grace = std::chrono::seconds(10);    // for what runs when the server ends
 constexpr const char* headers[][2] = {
@@ -97,8 +96,7 @@ class Server::Daemon {
   ~Daemon() {
     if (const int listening = MHD_quiesce_daemon(daemon_); listening >= 0) close(listening);
     const auto end = Deadlines::Clock::now() + grace;
-    while (deadlines_.watched() > 0 && Deadlines::Clock::now() < end)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    while (under_way_ > 0 && Deadlines::Clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     deadlines_.end_all();
     queue_.reset();
     MHD_stop_daemon(daemon_);
@@ -117,7 +115,8 @@ class Server::Daemon {
     }
   }
 
-  static void on_completed(void*, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
+  static void on_completed(void* self, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
+    if (*state) --static_cast<Daemon*>(self)->under_way_;
     delete static_cast<Exchange*>(*state);
     *state = nullptr;
   }
@@ -127,6 +126,7 @@ class Server::Daemon {
                   std::size_t* size, Exchange*& exchange) {
     if (!exchange) {
       exchange = new Exchange;
+      ++under_way_;
       exchange->request = {method, path, "", header_of(connection, "Accept") == "application/x-ndjson"};
       exchange->end = Deadlines::Clock::now() + std::chrono::duration_cast<Deadlines::Clock::duration>(
                                                     std::chrono::duration<double>(options_.seconds));
@@ -193,6 +193,7 @@ class Server::Daemon {
   IsLong is_long_;
   Deadlines deadlines_;
   std::unique_ptr<WorkQueue> queue_;
+  std::atomic<int> under_way_{0};  // requests that are read or answered
   MHD_Daemon* daemon_ = nullptr;
 };
 

@@ -1,7 +1,5 @@
 #include "apps/serve/work_queue.h"
 
-#include <algorithm>
-
 namespace couplet {
 
 WorkQueue::WorkQueue(int threads, std::size_t most) : most_(most) {
@@ -64,11 +62,6 @@ Deadlines::Watch::~Watch() {
 void Deadlines::end_all() {
   const std::lock_guard lock(mutex_);
   for (const auto& [end, token] : entries_) token->request();
-}
-
-std::size_t Deadlines::watched() {
-  const std::lock_guard lock(mutex_);
-  return entries_.size();
 }
 
 void Deadlines::run() {

@@ -52,7 +52,6 @@ class Deadlines {
   };
   /// Sets all of them, now.
   void end_all();
-  std::size_t watched();
 
  private:
   void run();
