@@ -18,6 +18,7 @@ int run_fit(const Arguments& arguments) {
   RequestFiles files{.read = data.paths, .written = {path}};
   files.add(method.parameters, parameters);
   check_files(files);
+  tell_published(arguments, method.parameters, parameters);
   const Run run = make_run(arguments);
   if (arguments.common.flag("dry-run")) {
     std::vector<std::pair<std::string, std::string>> steps;

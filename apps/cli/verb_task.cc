@@ -13,6 +13,7 @@ int run_task(const Arguments& arguments) {
   if (task.check) task.check(request);
   const RequestFiles files = files_of(task, request);
   check_files(files);
+  tell_published(arguments, task.parameters, arguments.own);
   if (arguments.common.flag("dry-run")) {
     print_plan(*arguments.output, plan_of(task, request));
     return 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "couplet/base/error.h"
+#include "couplet/model/published.h"
 #include "couplet/text/field_reader.h"
 
 namespace couplet {
@@ -57,10 +58,8 @@ MatchMethod method_named(const std::string& name) {
   return name == "mcca" ? MatchMethod::mcca : MatchMethod::automatic;
 }
 
-}  // namespace
-
-std::span<const Parameter> match_parameters() {
-  static const std::vector<Parameter> schema = {
+std::vector<Parameter> options_of_matching() {
+  return {
       Parameter::one_of("method", "auto",
                         "auto tries several ways; ks and psmooth need no seeds; s-u, s-z and mcca grow from seeds",
                         {"auto", "ks", "psmooth", "s-u", "s-z", "mcca"}),
@@ -96,12 +95,31 @@ std::span<const Parameter> match_parameters() {
       {"neighbours", integer, "0", "nearest objects kept of each; 0: all up to 5000 objects a side, 50 beyond", 0,
        100000},
   };
+}
+
+}  // namespace
+
+std::span<const Parameter> match_parameters() {
+  static const std::vector<Parameter> schema = [] {
+    std::vector<Parameter> all = options_of_matching();
+    add_published(all, "Jagarlamudi, Juarez & Daumé 2010",
+                  {{"weighting", "tf=raw,idf=plain", "a few frequent words would outweigh all others"},
+                   {"kernel", "auto:1", "so wide a Gaussian hardly tells near from far"},
+                   {"surface", "off", "letters that both sides share are evidence the paper does not use"},
+                   {"powers", "0.01:1:0.01"},
+                   {"step", "2", "large collections would take too long"},
+                   {"sureness", "weight", "an object that is like everything has large weights; margins tell it"},
+                   {"starts", "principal", "the principal orders of texts seldom agree"}});
+    return all;
+  }();
   return schema;
 }
 
 MatchOptions match_options(const Parameters& parameters) {
   MatchOptions options;
   options.method = method_named(parameters.text("method"));
+  if (is_as_published(parameters) && options.method == MatchMethod::automatic)
+    throw Error(ErrorCode::usage, "--method", "auto is in no paper", "choose ks, psmooth, s-u, s-z or mcca");
   options.pipelines = by_side(parameters.text("text"), '/', "text");
   options.stemmers = by_side(parameters.text("stemmer"), ',', "stemmer");
   options.stop_words = by_side(parameters.text("stop-words"), ',', "stop-words");
