@@ -19,7 +19,8 @@ class Terminal;  // terminal.h
 /// Thrown when the reader of standard output has gone away; main ends with code 0 and says nothing.
 struct BrokenPipe {};
 
-/// Buffered standard output, or standard error where other data is on standard output. Nothing is lost silently: a failed write is Error(io), a broken pipe is BrokenPipe.
+/// Buffered standard output, or standard error where other data is on standard output. Nothing is lost silently: a
+/// failed write is Error(io), a broken pipe is BrokenPipe.
 ///
 /// Rows on a terminal: aligned columns that fit its width (aligned_table.h). Rows as TSV elsewhere: a header line, then
 /// six significant digits for numbers; backslash, tab, line feed and carriage return in a text are written \\ \t \n \r;

@@ -258,7 +258,7 @@ class Serve(unittest.TestCase):
                         pass
             except TimeoutError:
                 return False
-            except ConnectionError:
+            except OSError:
                 pass
             return True
 
