@@ -28,7 +28,8 @@ BEST = ("--subsample", "1e-4")  # what docs/methods/vectors.md recommends from a
 
 
 def groups():
-    return [reference_group(), best_group(), kernel_group(), whole_group(), scale_group()]
+    import vectors_published  # it takes parts of this module
+    return [*vectors_published.groups(), reference_group(), best_group(), kernel_group(), whole_group(), scale_group()]
 
 
 # The text of ../text8 in the form of text8.

@@ -87,10 +87,12 @@ std::vector<Parameter> options_of_matching() {
       {"powers", text, "0.01:1:0.01", "values of p that psmooth, s-u and s-z sweep: first:last:step, or one"},
       {"step", integer, "0", "matches that enter after each assignment; 0: 2, more from 600 objects on", 0, 1e9},
       Parameter::one_of("sureness", "margin", "what the surest matches are told by", {"margin", "weight"}),
-      Parameter::one_of(
-          "starts", "all",
-          "of ks and psmooth: all also begins from sorted similarities and grows again; principal is as published",
-          {"all", "principal"}),
+      {"grow-until", real, "1",
+       "s-u and s-z stop once this share of the pairs is matched, the surest; the other objects stay alone", 0, 1},
+      Parameter::one_of("starts", "all",
+                        "all also begins from sorted similarities, climbs and grows again; principal is as published: "
+                        "principal orders (ks, psmooth), seeds (s-u, s-z), and what grows from them",
+                        {"all", "principal"}),
       {"time", real, "0", "seconds for restarts of ks and psmooth from random matchings", 0, 1e7},
       {"neighbours", integer, "0", "nearest objects kept of each; 0: all up to 5000 objects a side, 50 beyond", 0,
        100000},
@@ -132,6 +134,9 @@ MatchOptions match_options(const Parameters& parameters) {
   options.powers = power_range(parameters.text("powers"));
   options.step = parameters.integer("step");
   options.sureness = parameters.text("sureness") == "weight" ? Sureness::weight : Sureness::margin;
+  options.until = parameters.real("grow-until");
+  if (options.until < 1 && options.method != MatchMethod::s_u && options.method != MatchMethod::s_z)
+    throw Error(ErrorCode::usage, "--grow-until", "is for what grows from seeds", "use --method s-u or s-z");
   options.all_starts = parameters.text("starts") == "all";
   options.time = std::chrono::duration<double>(parameters.real("time"));
   options.neighbours = parameters.integer("neighbours");

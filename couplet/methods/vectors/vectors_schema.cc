@@ -83,11 +83,21 @@ std::vector<Parameter> family_parameters(Member member) {
   add({"stop-words", text, "", "words with another weight: a file, one a line, or top:N for the N most frequent"});
   add({"stop-row", real, "2", "a stop word's weight as a row is 1 plus this", -0.999999, 1e6});
   add({"stop-col", real, "0", "a stop word's weight as a column is 1 plus this", -0.999999, 1e6});
-  if (member == Member::ca) {
+  if (member == Member::ca || member == Member::gtest) {
     add(Parameter::path("similarity",
                         "known similarities: word, word, score (TSV); scores are divided by the largest"));
     add({"similarity-weight", real, "0.3",
          "how far known similarities draw words together; 1 is the most a table allows", 0, 0.999});
+    for (const auto& [name, side] : {std::pair("row", "rows"), std::pair("col", "columns")}) {
+      add({fmt::format("alpha-{}", name), real, "",
+           fmt::format("instead: the paper's weight of similarities between {}, of either sign; above 0 similar ones "
+                       "are driven apart",
+                       side),
+           -1e6, 1e6});
+      add({fmt::format("beta-{}", name), real, "1",
+           fmt::format("with --alpha-{}: what is added to it, the weight of {} that are not similar", name, side), -1e6,
+           1e6});
+    }
   }
   for (const auto& [name, side] : {std::pair("row-kernel", "rows"), std::pair("col-kernel", "columns")})
     add(Parameter::path(
