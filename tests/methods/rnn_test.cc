@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "couplet/methods/registry.h"
 #include "couplet/methods/rnnlm/rnn_model.h"
 #include "couplet/methods/rnnlm/rnn_trainer.h"
 #include "tests/base/expect_error.h"

@@ -22,7 +22,7 @@ std::int64_t count_contradictions(const LabelledPairs& pairs) {
 }  // namespace
 
 LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
-                                  const SentenceOptions& options, const Run& run) {
+                                  const SentenceOptions& options, const Run& run, const PairReading& reading) {
   if (!files.rows && files.paths.size() != 1)
     throw Error(ErrorCode::usage, "", "labelled pairs are one file",
                 "give columns with --columns, --label and --group");
@@ -32,6 +32,7 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
   SentenceReader sentences(options);
   LabelledPairs pairs;
   Vocabulary groups;
+  std::vector<std::string> labels;
   Fingerprint fingerprint;
   Stage stage(*run.observer, "reading pairs", reader.size(), files.unit());
   TextPair pair;
@@ -41,7 +42,7 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
       if (!skip) throw Error(ErrorCode::data, reader.place(), problem, remedy);
       ++pairs.skipped;
     };
-    if (pair.extra[0] != "0" && pair.extra[0] != "1") {
+    if (!reading.any_label && pair.extra[0] != "0" && pair.extra[0] != "1") {
       bad("the label is '" + pair.extra[0] + "', expected 0 or 1", "choose the column with --label");
       continue;
     }
@@ -60,8 +61,9 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
       fingerprint.add(pair.extra[1]);
       pairs.groups.push_back(groups.add(pair.extra[1]));
     }
-    pairs.labels.push_back(pair.extra[0] == "1");
-    pairs.sentences.push_back(std::move(read));
+    labels.push_back(std::move(pair.extra[0]));
+    pairs.labels.push_back(0);
+    if (reading.keep_sentences) pairs.sentences.push_back(std::move(read));
     pairs.left.push_back(std::move(pair.left));
     pairs.right.push_back(std::move(pair.right));
     if (pairs.labels.size() % 256 == 0) {
@@ -70,10 +72,13 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
     }
   }
   if (pairs.labels.empty()) throw Error(ErrorCode::data, files.name(), "no pairs in it", "give pairs of both labels");
-  const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
-  if (positives == 0 || positives == static_cast<std::ptrdiff_t>(pairs.labels.size()))
-    throw Error(ErrorCode::data, files.name(), positives == 0 ? "every label is 0" : "every label is 1",
+  const std::set<std::string> known(labels.begin(), labels.end());
+  if (known.size() == 1)
+    throw Error(ErrorCode::data, files.name(), "every label is " + *known.begin(),
                 "there is nothing to tell apart: give pairs of both labels");
+  pairs.names.assign(known.begin(), known.end());
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    pairs.labels[i] = static_cast<int>(std::distance(known.begin(), known.find(labels[i])));
   pairs.group_count = groups.size();
   pairs.skipped += reader.skipped();
   pairs.contradictions = count_contradictions(pairs);
