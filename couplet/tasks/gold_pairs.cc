@@ -14,6 +14,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/tasks/candidates.h"
 #include "couplet/tasks/gold_kinds.h"
+#include "couplet/text/binary_label.h"
 #include "couplet/text/tab_fields.h"
 
 namespace couplet {
@@ -218,11 +219,11 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
     const std::string& label = read.extra[i][0];
     double gain = label == options.positive;
     if (options.positive.empty() && grouped && (!parse_real(label, gain) || !(gain >= 0) || !std::isfinite(gain)))
-      reject(source, i, "the label is '" + label + "', expected 0, 1 or a grade above", "--label");
+      reject(source, i, label_problem(label, "0, 1 or a grade above"), "--label");
     if (options.positive.empty() && !grouped) {
-      if (label != "0" && label != "1")
-        reject(source, i, "the label is '" + label + "', expected 0 or 1, or what --positive says", "--label");
-      gain = label == "1";
+      const std::optional<bool> yes = binary_label(label);
+      if (!yes) reject(source, i, label_problem(label, "0 or 1, or what --positive says"), "--label");
+      gain = *yes;
     }
     gains.push_back(gain);
     if (grouped) groups.push_back(read.extra[i][1]);

@@ -48,11 +48,11 @@ void run_file(const fuzz::Target& target, const std::string& path) {
 }
 
 int replay(const std::string& all_seeds, const std::string& regressions, const std::string& examples) {
-  const TemporaryDirectory models;
-  fuzz::make_sample_models(examples, models.path());
+  const TemporaryDirectory made;
+  fuzz::make_container_seeds(examples, made.path());
   for (const fuzz::Target& target : fuzz::all_targets()) {
     const std::string name(target.name);
-    const auto seeds = files_of(name == "model" ? models.path() : all_seeds + "/" + name);
+    const auto seeds = files_of((target.container ? made.path() : all_seeds) + "/" + name);
     if (seeds.empty()) {
       std::fprintf(stderr, "fuzz_replay: no seeds for the target %s\n", name.c_str());
       return 1;
@@ -105,6 +105,7 @@ int forge(const std::string& path, std::int64_t count, std::uint64_t seed, const
 int run(const std::vector<std::string>& words) {
   const std::string use = words.empty() ? "" : words[0];
   if (use == "replay" && words.size() == 4) return replay(words[1], words[2], words[3]);
+  if (use == "seeds" && words.size() == 3) return fuzz::make_container_seeds(words[1], words[2]), 0;
   if (use == "models" && words.size() == 3) return fuzz::make_sample_models(words[1], words[2]), 0;
   if (use == "forge" && words.size() == 5)
     return forge(words[1], std::stoll(words[2]), std::stoull(words[3]), words[4]);
@@ -115,7 +116,8 @@ int run(const std::vector<std::string>& words) {
     return 0;
   }
   std::fputs(
-      "use: fuzz_replay replay SEEDS REGRESSIONS EXAMPLES | run TARGET FILE... | models EXAMPLES DIR | "
+      "use: fuzz_replay replay SEEDS REGRESSIONS EXAMPLES | run TARGET FILE... | models EXAMPLES DIR | seeds EXAMPLES "
+      "DIR | "
       "forge MODEL N SEED DIR\n",
       stderr);
   return 2;

@@ -144,6 +144,8 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
   run.observer = &stopper;
   run.stop = &token;
   CHECK_THROWS_AS(fit_method("rnnlm", {path}, options, run), Error);
+  const ModelFile state(place / "state");
+  CHECK(state.doubles("numbers", 4)[3] > 0);  // kept where it was stopped, between two checks
   options["resume"] = "true";
   const Fitted resumed = fit_method("rnnlm", {path}, options, Run());
   save_model(*resumed.model, place / "resumed");
