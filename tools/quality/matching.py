@@ -110,8 +110,10 @@ def recovered(bench, sides, method, chosen, draw, noise=()):
     gold = [(i, place[row]) for i, row in enumerate(chosen)]
     seeds = order.sample(gold, SEEDS) if method in SEEDED else []
     files = [left.write(bench.scratch / "left", lefts), right.write(bench.scratch / "right", rights)]
-    arguments = ["match", *files, *options, "--method", method.removesuffix("-kernels"), "--powers", POWERS,
+    arguments = ["match", *files, *options, "--method", method.removesuffix("-kernels"),
                  "--gold", pairs_file(bench.scratch / "gold.tsv", gold), "-o", bench.scratch / "matched.tsv"]
+    if method in ("psmooth", "s-u", "s-z"):
+        arguments += ["--powers", POWERS]
     if method.endswith("-kernels"):
         arguments += ["--surface", "off"]
     if seeds:

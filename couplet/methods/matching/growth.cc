@@ -39,18 +39,18 @@ void add_surface(const Growth& growth, double share, MatrixF& weights) {
   weights = factor * weights + static_cast<float>(growth.surface_weight) * *growth.surface;
 }
 
-}  // namespace
-
-Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& growth, const Run& run) {
+/// From pairs that are in already. before: the matching they are all of, or empty.
+Grown grow_from(const KernelPair& kernels, const ObjectPairs& first, MatchedRows before, const ObjectPairs& seeds,
+                const Growth& growth, const Run& run) {
   const Index n = kernels.left.rows(), m = kernels.right.rows(), all = std::min(n, m);
   SeededAssignment assignment(n, m, seeds, run);
   PairWeights of_pairs(kernels, run);
-  of_pairs.set(seeds);
-  Grown grown;
+  of_pairs.set(first);
+  Grown grown{std::move(before), {}};
   int settling = 0;
   Stage stage(*run.observer, "growing", all, "matches");
   const Index step = std::max<Index>(1, growth.step);
-  for (auto k = static_cast<Index>(seeds.size());;) {
+  for (auto k = static_cast<Index>(first.size());;) {
     run.stop->check();
     grown.weights = of_pairs.weights();
     if (growth.uniform) add_uniform(kernels, of_pairs.pairs(), grown.weights);
@@ -64,6 +64,18 @@ Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& gr
     k = std::min(all, k + step);
     of_pairs.set(surest_pairs(assignment, grown.weights, grown.right_of_left, growth.sureness, k));
   }
+}
+
+}  // namespace
+
+Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& growth, const Run& run) {
+  return grow_from(kernels, seeds, {}, seeds, growth, run);
+}
+
+Grown settle(const KernelPair& kernels, MatchedRows matched, const ObjectPairs& seeds, const Growth& growth,
+             const Run& run) {
+  const ObjectPairs pairs = pairs_of(matched);
+  return grow_from(kernels, pairs, std::move(matched), seeds, growth, run);
 }
 
 }  // namespace couplet
