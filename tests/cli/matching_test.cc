@@ -145,7 +145,8 @@ TEST_CASE("match: bad input is told with its remedy") {
         absent + ": seed 0 12 names an object that is not there (10 left and 10 right ones); rows are numbered from 0");
   fails({"--seeds", twice}, 3, twice + ": seed 2 1 repeats an object; an object has one partner");
   fails({"--seeds", wrong}, 3, wrong + ":2: not a pair of rows; two whole numbers from 0, with a tab between");
-  fails({"--method", "psmooth", "--powers", "1:0:1"}, 2, "--powers: '1:0:1' is no range of p; write 0.01:1:0.01, or one value above 0");
+  fails({"--method", "psmooth", "--powers", "1:0:1"}, 2,
+        "--powers: '1:0:1' is no range of p; write 0.01:1:0.01, or one value above 0");
   fails({"--stemmer", "a,b,c"}, 2,
         "--stemmer: 'a,b,c' has more than two parts; one for both collections, or LEFT,RIGHT");
   fails({"--picture", directory.file("x.svg")}, 2,

@@ -181,15 +181,11 @@ TEST_CASE("options of match") {
   const TemporaryDirectory directory;
   const std::string left = directory.put("left.txt", random_texts(1)),
                     right = directory.put("right.txt", random_texts(2)),
-                    seeds = directory.put("seeds.tsv", "0\t3\n5\t1\n9\t9\n"), written = directory.file("written"),
-                    picture = directory.file("picture.svg");
-  couplet::Random random(3);
-  std::vector<double> numbers(60);
-  for (double& number : numbers) number = random.normal();
-  const std::string rows = npy(directory, "rows.npy", 20, 3, numbers);
-  std::reverse(numbers.begin(), numbers.end());
-  const std::string other_rows = npy(directory, "other.npy", 20, 3, numbers);
-  const std::map<std::string, std::string> shown = {{"min-confidence", "0.9"},
+                    alike = directory.put("alike.txt", "one text more\n" + random_texts(1)),  // the surface speaks
+      clash = directory.put("clash.tsv", "0\t5\n"), seeds = directory.put("seeds.tsv", "0\t3\n5\t1\n9\t9\n"),
+                    written = directory.file("written"), picture = directory.file("picture.svg");
+  const std::vector<std::string> rows = made_arrays(directory, 20, 3);
+  const std::map<std::string, std::string> shown = {{"min-confidence", "1"},
                                                     {"one-to-many", "0.02"},
                                                     {"explain", "3"},
                                                     {"output", written}},
@@ -204,9 +200,9 @@ TEST_CASE("options of match") {
   };
   const auto of_match = with(shown, of_texts);
   const std::vector<Mode> modes = {
-      {{"match", left, right},
+      {{"match", left, alike},
        with(of_match, {{"method", "ks"}, {"seeds", seeds}, {"surface", "off"}, {"neighbours", "3"}})},
-      {{"match", left, right, "--explain", "3"},
+      {{"match", left, alike, "--explain", "3"},
        {{"top", "1"},
         {"method", "ks"},
         {"seeds", seeds},
@@ -225,11 +221,11 @@ TEST_CASE("options of match") {
                        {"sureness", "weight"},
                        {"starts", "principal"},
                        {"neighbours", "3"},
-                       {"accept", seeds},
+                       {"accept", clash},
                        {"picture", picture}})},
-      {{"match", left, right, "--method", "mcca", "--seeds", seeds}, with(of_match, {{"accept", seeds}})},
-      {{"match", rows, other_rows},
-       with(shown, {{"method", "ks"}, {"seeds", seeds}, {"kernel", "rbf:sigma=0.1"}, {"gram", ""}})},
+      {{"match", left, right, "--method", "mcca", "--seeds", seeds}, with(of_match, {{"accept", clash}})},
+      {{"match", rows[0], rows[1], "--kernel", "linear", "--negative", "shift"},
+       with(shown, {{"method", "ks"}, {"seeds", seeds}, {"gram", ""}})},
   };
   for (const Mode& mode : modes) check_mode(mode, directory);
 }
@@ -239,12 +235,12 @@ TEST_CASE("options of classify, report and plot") {
   const couplet::TextPairs pairs = couplet::topic_texts(60, 6);
   std::string labelled, gold;
   for (std::size_t i = 0; i < 60; ++i) {
-    labelled += fmt::format("{}\t{}\n", i * i % 7 < 3 ? "low" : "high", pairs.left[i]);
-    gold += fmt::format("{}\t{}\n", i * i % 5 < 3 ? "low" : "high", pairs.left[i * 7 % 60]);
+    labelled += fmt::format("{}\t{}\n", i == 0 ? "odd" : i * i % 7 < 3 ? "low" : "high", pairs.left[i]);
+    gold += fmt::format("{}\t{}\n", i * i % 5 < 3 ? "low" : "high", pairs.right[i * 7 % 60]);
   }
   const std::string tsv = directory.put("pairs.tsv", tsv_of(pairs)), known = directory.put("known.tsv", labelled),
                     judged = directory.put("judged.tsv", gold),
-                    fresh = directory.put("new.txt", lines_of_side(pairs.left)),
+                    fresh = directory.put("new.txt", lines_of_side(pairs.right)),
                     table = directory.put("table.csv", ",a,b,c,d\nx,3,1,0,4\ny,1,5,2,0\nz,0,2,6,1\nw,4,0,1,7\n"),
                     rows = directory.put("rows.csv", ",a,b,c,d\nnew,1,1,2,2\n"),
                     columns = directory.put("columns.csv", ",e\nx,1\ny,2\nz,3\nw,4\n"),
@@ -253,16 +249,16 @@ TEST_CASE("options of classify, report and plot") {
   succeed({"fit", "phsic", tsv, "--encoder", "lsa:8", "-o", model});
   succeed({"fit", "ca", table, "-o", map});
   const std::map<std::string, std::string> of_labels = {
-      {"columns", "2,1"}, {"format", "jsonl"}, {"header", ""}, {"side", "right"}, {"new-side", "right"}};
+      {"columns", "2,1"}, {"format", "jsonl"}, {"header", ""}, {"side", "right"}, {"new-side", "left"}};
   const auto with = [](std::map<std::string, std::string> some, const std::map<std::string, std::string>& more) {
     some.insert(more.begin(), more.end());
     return some;
   };
   const std::vector<Mode> modes = {
-      {{"classify", model, known, fresh}, with(of_labels, {{"by", "linear"}, {"neighbours", "1"}, {"check", ""}})},
+      {{"classify", model, known, fresh, "--neighbours", "9"}, with(of_labels, {{"by", "linear"}, {"check", ""}})},
       {{"classify", model, known, fresh, "--by", "linear"}, with(of_labels, {{"cost", "0.001"}, {"check", ""}})},
       {{"classify", model, known, judged, "--check"},
-       with(of_labels, {{"by", "linear"}, {"neighbours", "1"}, {"resamples", "50"}, {"level", "0.5"}})},
+       with(of_labels, {{"by", "linear"}, {"neighbours", "9"}, {"resamples", "50"}, {"level", "0.5"}})},
       {{"report", map}, {}},
       {{"report", map, "rows"}, {{"axes", "1"}, {"extra-rows", rows}}},
       {{"report", map, "columns"}, {{"axes", "1"}, {"extra-columns", columns}}},
