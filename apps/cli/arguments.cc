@@ -3,6 +3,7 @@
 #include "apps/cli/terminal.h"
 #include "couplet/base/error.h"
 #include "couplet/base/reading_limit.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 
@@ -14,6 +15,11 @@ MemoryBudget memory_of(const Parameters& common) {
   } catch (const Error&) {
     throw Error(ErrorCode::usage, "--memory", "'" + memory + "' is not a size", "write it like 300M or 4G");
   }
+}
+
+void tell_published(const Arguments& arguments, std::span<const Parameter> schema, const Parameters& parameters) {
+  if (const std::string options = published_options(schema, parameters); !options.empty())
+    arguments.terminal->tell("as published: " + options);
 }
 
 Run make_run(const Arguments& arguments) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct Arguments {
 
 /// --memory; Error(usage) when it is no size.
 MemoryBudget memory_of(const Parameters& common);
+
+/// With --as-published: one line with the options that it sets.
+void tell_published(const Arguments& arguments, std::span<const Parameter> schema, const Parameters& parameters);
 
 /// Threads, memory and seed as asked for; progress to the terminal; Ctrl-C to the stop token.
 Run make_run(const Arguments& arguments);

@@ -121,6 +121,21 @@ std::string full_section(const std::string& title, const std::vector<Parameter>&
   return options.empty() ? "" : "\n" + title + ":\n" + option_lines(options);
 }
 
+/// What --as-published sets, against the defaults.
+std::string published_section(const std::vector<Parameter>& options) {
+  std::string text;
+  for (const Parameter& option : options) {
+    if (!option.published) continue;
+    const auto shown = [&](const std::string& value) {
+      return option.type == ParameterType::flag ? (value == "true" ? "on" : "off") : value.empty() ? "none" : value;
+    };
+    std::string line = fmt::format("--{}: {}, default ", option.name, shown(*option.published));
+    line += option.why.empty() ? "the same" : fmt::format("{}: {}", shown(option.default_value), option.why);
+    text += "  " + wrap(line, 6).substr(6);
+  }
+  return text.empty() ? "" : "\nas published:\n" + text;
+}
+
 /// A line a verb; the minor ones share one.
 std::string verb_summaries() {
   std::string text, minor;
@@ -263,7 +278,9 @@ std::string full_help(const Verb& verb, const Method* method) {
     text += "\n" + wrap(verb.details, 0);
   text += "\nexamples:\n" + example_lines(examples_of(verb, method));
   text += full_section("options", verb.parameters);
+  text += published_section(verb.parameters);
   if (method) text += full_section("parameters of " + method->name, parameter_options(*method));
+  if (method) text += published_section(method->parameters);
   if (verb.takes_method && !method) text += method_summaries(verb);
   return text + full_section("common options", common_parameters());
 }
@@ -273,7 +290,7 @@ std::string method_help(const Method& method) {
   text += method.fit ? "\nusage: couplet fit " + method.name + " " + data_words(method) + " -o MODEL [parameters]\n"
                      : "\nusage: couplet " + method.name + " " + method.data + " [parameters]\n";
   if (method.fit) text += data_lines(method);
-  text += full_section("parameters", parameter_options(method));
+  text += full_section("parameters", parameter_options(method)) + published_section(method.parameters);
   if (!method.examples.empty()) text += "\nexamples:\n" + example_lines(method.examples);
   return text;
 }

@@ -8,6 +8,7 @@
 #include "apps/cli/config.h"
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 namespace {
@@ -161,6 +162,8 @@ void take_method_values(const Pass& pass, const Words& own, Arguments& arguments
   pass.for_given([&](const Parameter& option, const std::string& value) {
     const std::string spelling = "--" + option.name;
     if (std::find(own.begin(), own.end(), spelling) != own.end()) return;
+    if (option.name == as_published_switch && std::find(known.begin(), known.end(), spelling) == known.end())
+      throw Error(ErrorCode::usage, spelling, method.name + " follows no paper", "leave it out");
     if (std::find(known.begin(), known.end(), spelling) == known.end())
       reject_option(spelling, known, method.name, "'couplet methods " + method.name + "' lists the parameters");
     arguments.method_values[option.name] = value;

@@ -117,7 +117,11 @@ void Terminal::warn(std::string_view message) {
 }
 
 void Terminal::note(std::string_view message) {
-  if (!verbose_) return;
+  if (verbose_) tell(message);
+}
+
+void Terminal::tell(std::string_view message) {
+  if (quiet_) return;
   if (json_)
     write_json("note", "\"message\":" + json_string(message));
   else

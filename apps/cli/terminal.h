@@ -31,6 +31,8 @@ class Terminal : public Observer {
 
   /// Shown with --verbose only.
   void note(std::string_view message) override;
+  /// Shown unless quiet: what the user asked to be told.
+  void tell(std::string_view message);
   /// The one line that says why the program ends; shown even when quiet.
   void error(const Error& error, int exit_code);
   /// Takes the progress line off the screen; it comes back with the next advance().

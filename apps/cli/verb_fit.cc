@@ -19,6 +19,7 @@ int run_fit(const Arguments& arguments) {
   files.add(method.parameters, parameters);
   files.add(common_parameters(), arguments.common);
   check_files(files);
+  tell_published(arguments, method.parameters, parameters);
   const Run run = make_run(arguments);
   if (arguments.common.flag("dry-run")) {
     std::vector<std::pair<std::string, std::string>> steps;

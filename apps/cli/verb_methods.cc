@@ -36,7 +36,7 @@ nlohmann::ordered_json bound(double value) {
 
 nlohmann::ordered_json describe(const Method& method) {
   auto parameters = nlohmann::ordered_json::array();
-  for (const Parameter& parameter : method.parameters)
+  for (const Parameter& parameter : method.parameters) {
     parameters.push_back({{"name", parameter.name},
                           {"type", type_word(parameter.type)},
                           {"default", parameter.default_value},
@@ -44,6 +44,10 @@ nlohmann::ordered_json describe(const Method& method) {
                           {"maximum", bound(parameter.maximum)},
                           {"choices", parameter.choices},
                           {"help", parameter.help}});
+    if (!parameter.published) continue;
+    parameters.back()["published"] = *parameter.published;
+    parameters.back()["why"] = parameter.why;
+  }
   return {{"name", method.name},       {"job", method.job},
           {"summary", method.summary}, {"verb", method.fit ? "fit" : method.name},
           {"data", method.data},       {"schema_version", method.schema_version},

@@ -14,6 +14,7 @@ int run_task(const Arguments& arguments) {
   RequestFiles files = files_of(task, request);
   files.add(common_parameters(), arguments.common);
   check_files(files);
+  tell_published(arguments, task.parameters, arguments.own);
   if (arguments.common.flag("dry-run")) {
     print_plan(*arguments.output, plan_of(task, request, files));
     return 0;

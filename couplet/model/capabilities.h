@@ -17,6 +17,7 @@
 namespace couplet {
 
 struct CountTable;     // methods/vectors/count_table.h
+struct RotatedGini;    // methods/vectors/gini.h
 struct TableAnalysis;  // methods/vectors/analysis.h
 
 /// A score with what a reader must know about it.
@@ -195,7 +196,7 @@ class HasNgrams {
   virtual void write_arpa(const std::string& path, const Run& run) const = 0;
 };
 
-/// Plain correspondence analyses that kept the table they were made from.
+/// Decompositions of a table that they kept.
 class AnalysesTable {
  public:
   static constexpr const char* verb = "analyse a table";
@@ -203,6 +204,8 @@ class AnalysesTable {
   /// Both: Error(model) without a place when the model is no plain correspondence analysis, or did not keep its table.
   virtual const CountTable& table() const = 0;
   virtual TableAnalysis analysis() const = 0;
+  /// Of any member of the family. Error(model) as above when the table was not kept, or a kernel relates labels.
+  virtual RotatedGini gini(const Run& run) const = 0;
 };
 
 /// Models made of sums: those of shards merge into that of the whole.

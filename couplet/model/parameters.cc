@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "couplet/base/error.h"
+#include "couplet/model/published.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
@@ -89,12 +90,22 @@ std::string canonical(const Parameter& parameter, const std::string& value) {
   return value;
 }
 
-std::string canonical_default(const Parameter& parameter) {
+/// A value of the schema itself: what is wrong with it is our fault.
+std::string canonical_own(const Parameter& parameter, const std::string& value) {
   try {
-    return canonical(parameter, parameter.default_value);
+    return canonical(parameter, value);
   } catch (const Error& error) {
-    throw Error(ErrorCode::internal, error.place(), "bad default: " + error.problem());
+    throw Error(ErrorCode::internal, error.place(), "bad value in the schema: " + error.problem());
   }
+}
+
+/// The published value; one that was given otherwise is refused.
+std::string as_published(const Parameter& parameter, const std::string* given) {
+  std::string value = canonical_own(parameter, *parameter.published);
+  if (given && canonical(parameter, *given) != value)
+    fail(parameter, fmt::format("'{}' is not as published: that is '{}'", *given, value),
+         fmt::format("leave out --{} or --{}", parameter.name, as_published_switch));
+  return value;
 }
 
 [[noreturn]] void fail_unknown(std::span<const Parameter> schema, const std::string& name) {
@@ -146,13 +157,18 @@ Parameters Parameters::resolve(std::span<const Parameter> schema, const std::map
   for (const auto& [name, value] : given) {
     if (!known(name)) fail_unknown(schema, name);
   }
+  const auto asked = std::find_if(schema.begin(), schema.end(),
+                                  [](const Parameter& parameter) { return parameter.name == as_published_switch; });
+  const bool published =
+      asked != schema.end() && given.contains(asked->name) && canonical(*asked, given.at(asked->name)) == "true";
   Parameters result;
   for (const Parameter& parameter : schema) {
-    const std::string default_value = canonical_default(parameter);
+    const std::string default_value = canonical_own(parameter, parameter.default_value);
     const auto found = given.find(parameter.name);
-    const bool is_given = found != given.end();
-    result.values_.push_back({parameter.name, is_given ? canonical(parameter, found->second) : default_value, is_given,
-                              parameter.kept_in_model});
+    const std::string* own = found != given.end() ? &found->second : nullptr;
+    const bool fixed = published && parameter.published;
+    std::string value = fixed ? as_published(parameter, own) : own ? canonical(parameter, *own) : default_value;
+    result.values_.push_back({parameter.name, std::move(value), own != nullptr, parameter.kept_in_model});
   }
   return result;
 }

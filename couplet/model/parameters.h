@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,10 +24,12 @@ struct Parameter {
   std::string help;           // one sentence
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};  // for type choice
-  bool kept_in_model = true;              // false for paths: a model holds no paths
-  char letter = 0;                        // 't' for -t; 0: none
-  std::string placeholder = {};           // what help shows in the place of the value; empty: by the type
+  std::vector<std::string> choices = {};      // for type choice
+  bool kept_in_model = true;                  // false for paths: a model holds no paths
+  char letter = 0;                            // 't' for -t; 0: none
+  std::string placeholder = {};               // what help shows in the place of the value; empty: by the type
+  std::optional<std::string> published = {};  // what the method's paper takes (published.h); none: it does not say
+  std::string why = {};                       // one sentence: why the default is another
 
   /// One of a few words.
   static Parameter one_of(std::string name, std::string default_value, std::string help,
@@ -39,7 +42,8 @@ struct Parameter {
 class Parameters {
  public:
   /// Throws Error(usage) for an unknown name (with the nearest known one), a value of the wrong type, out of range or
-  /// not a choice.
+  /// not a choice. With the switch --as-published of a schema (published.h) every parameter that has a published value
+  /// takes it in the place of its default; one that was given otherwise is refused.
   static Parameters resolve(std::span<const Parameter> schema, const std::map<std::string, std::string>& given);
 
   std::int64_t integer(std::string_view name) const;

@@ -16,7 +16,8 @@ void check_method(const Request& request) {
   if (method == "ks") refuse_unused(request, mode, {"powers", "negative"});
   if (method == "s-u" || method == "s-z") refuse_unused(request, mode, {"time"});
   if (request.options.integer("neighbours") > 0)
-    refuse_unused(request, "--neighbours", {"powers", "step", "sureness", "starts", "time", "picture", "explain"});
+    refuse_unused(request, "--neighbours",
+                  {"powers", "grow-until", "step", "sureness", "starts", "time", "picture", "explain"});
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "couplet/model/parameters.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 
@@ -75,6 +75,14 @@ class OptionSchema {
   OptionSchema& add(const std::vector<Parameter>& others) {
     for (const Parameter& parameter : others) entries_.emplace_back(parameter, [](Options&, const Parameters&) {});
     return *this;
+  }
+
+  /// The choices of a paper, and the switch that takes them all (published.h). After the options they are of.
+  OptionSchema& published(const std::string& paper, const std::vector<PublishedValue>& values) {
+    std::vector<Parameter> all = parameters();
+    add_published(all, paper, values);
+    for (std::size_t i = 0; i < entries_.size(); ++i) entries_[i].first = all[i];
+    return add(std::vector<Parameter>{all.back()});
   }
 
   std::vector<Parameter> parameters() const {

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "couplet/base/error.h"
 #include "couplet/methods/vectors/contingency_tests.h"
+#include "couplet/methods/vectors/gini.h"
+#include "couplet/model/capabilities.h"
 
 namespace couplet {
 namespace {
@@ -79,6 +82,47 @@ void report_tests(const AnalysedTable& analysed, RowSink& rows, const Run& run) 
   table.row({"smallest expected count", tests.smallest_expected, Cell()});
 }
 
+/// The capability, with errors that name the file.
+template <class Work>
+void with_table(const LoadedModel& model, Work&& work) {
+  const auto* analyses = model.as<AnalysesTable>();
+  if (!analyses)
+    throw Error(ErrorCode::model, model.name(), "has no table", "fit ca, gini or another of the job vectors");
+  try {
+    work(*analyses);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.place().empty() ? model.name() : error.place(), error.problem(), error.remedy());
+  }
+}
+
+void report_gini(const LoadedModel& model, RowSink& rows, const Run& run) {
+  with_table(model, [&](const AnalysesTable& analyses) {
+    const RotatedGini gini = analyses.gini(run);
+    Table table(rows, "gini", {{"what", text}, {"value", real}});
+    table.row({"variance of rows", gini.row_variance});
+    table.row({"variance of columns", gini.col_variance});
+    table.row({"covariance", gini.covariance});
+  });
+}
+
+/// The largest entries of R first; equals in the order of the table.
+void report_rotation(const LoadedModel& model, std::int64_t top, RowSink& rows, const Run& run) {
+  with_table(model, [&](const AnalysesTable& analyses) {
+    const RotatedGini gini = analyses.gini(run);
+    const MatrixD& rotation = gini.rotation;
+    std::vector<std::pair<double, Index>> order(rotation.size());
+    for (Index at = 0; at < rotation.size(); ++at)
+      order[at] = {-std::abs(rotation(at / rotation.cols(), at % rotation.cols())), at};
+    std::sort(order.begin(), order.end());
+    if (top > 0) order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
+    Table table(rows, "rotation", {{"row", text}, {"column", text}, {"value", real}});
+    for (const auto& [size, at] : order) {
+      const Index i = at / rotation.cols(), j = at % rotation.cols();
+      table.row({gini.table->rows.word(i), gini.table->cols.word(j), rotation(i, j)});
+    }
+  });
+}
+
 struct ReportOptions : ExtraTables {
   std::int64_t axes = 2, top = 10;
 };
@@ -97,9 +141,10 @@ std::string part_of(const Request& request) {
 }
 
 void check_part(const std::string& what) {
-  for (const char* known : {"axes", "rows", "columns", "cells", "tests"})
+  for (const char* known : {"axes", "rows", "columns", "cells", "tests", "gini", "rotation"})
     if (what == known) return;
-  throw Error(ErrorCode::usage, what, "is not a part of the report", "use axes, rows, columns, cells or tests");
+  throw Error(ErrorCode::usage, what, "is not a part of the report",
+              "use axes, rows, columns, cells, tests, gini or rotation");
 }
 
 }  // namespace
@@ -115,37 +160,46 @@ void report(const AnalysedTable& analysed, const std::string& what, std::int64_t
 }
 
 Task report_task() {
-  return {.name = "report",
-          .synopsis = "MODEL [axes|rows|columns|cells|tests]",
-          .summary = "what correspondence analysis says about a table",
-          .details =
-              "axes: singular values and shares of inertia. rows, columns: mass, share of inertia, quality "
-              "(how much of the point's inertia the axes shown hold), and for each axis the "
-              "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
-              "standardised residuals, "
-              "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
-              "independence.",
-          .examples = {"couplet report eyes.couplet", "couplet report eyes.couplet rows",
-                       "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests"},
-          .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
-          .parameters = report_schema().parameters(),
-          .check =
-              [](const Request& request) {
-                const std::string part = part_of(request);
-                check_part(part);
-                const bool points = part == "rows" || part == "columns";
-                if (!points) refuse_unused(request, part, {"axes"});
-                if (part != "rows") refuse_unused(request, part, {"extra-rows"});
-                if (part != "columns") refuse_unused(request, part, {"extra-columns"});
-                if (part != "cells") refuse_unused(request, part, {"top"});
-              },
-          .run =
-              [](const Request& request, RowSink& rows, const Run& run) {
-                const ReportOptions options = report_schema().read(request.options);
-                const auto model = request.model("model");
-                report(analysed_table(*model, options, run), part_of(request), options.axes, options.top, rows, run);
-                return Answer();
-              }};
+  return {
+      .name = "report",
+      .synopsis = "MODEL [PART]",
+      .summary = "what correspondence analysis says about a table",
+      .details =
+          "PART is one of: axes (the default): singular values and shares of inertia. rows, columns: mass, share of "
+          "inertia, quality "
+          "(how much of the point's inertia the axes shown hold), and for each axis the "
+          "coordinate, contribution and squared cosine; further ones can be placed among them. cells: "
+          "standardised residuals, "
+          "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
+          "independence. gini, rotation, of any method of the job vectors that kept its table: Gini's variance of rows "
+          "and columns and their covariance under the best rotation, and that rotation, largest entries first.",
+      .examples = {"couplet report eyes.couplet", "couplet report eyes.couplet rows",
+                   "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests",
+                   "couplet report gini.couplet gini"},
+      .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
+      .parameters = report_schema().parameters(),
+      .check =
+          [](const Request& request) {
+            const std::string part = part_of(request);
+            check_part(part);
+            const bool points = part == "rows" || part == "columns";
+            if (!points) refuse_unused(request, part, {"axes"});
+            if (part != "rows") refuse_unused(request, part, {"extra-rows"});
+            if (part != "columns") refuse_unused(request, part, {"extra-columns"});
+            if (part != "cells" && part != "rotation") refuse_unused(request, part, {"top"});
+          },
+      .run =
+          [](const Request& request, RowSink& rows, const Run& run) {
+            const ReportOptions options = report_schema().read(request.options);
+            const auto model = request.model("model");
+            if (part_of(request) == "gini")
+              report_gini(*model, rows, run);
+            else if (part_of(request) == "rotation")
+              report_rotation(*model, options.top, rows, run);
+            else
+              report(analysed_table(*model, options, run), part_of(request), options.axes, options.top, rows, run);
+            return Answer();
+          }};
 }
 
 }  // namespace couplet

@@ -172,6 +172,20 @@ TEST_CASE("methods") {
   CHECK(run_couplet({"methods", "phsik"}).err == "couplet: unknown method 'phsik'; did you mean 'phsic'?\n");
 }
 
+TEST_CASE("what a paper takes is told against the defaults, by methods and by help") {
+  const std::string text = run_couplet({"methods", "gtest"}).out;
+  CHECK(contains(text, "\nas published:\n  --window: 2, default 5: "));
+  CHECK(contains(text, "\n  --hold-places: on, default off: "));
+  CHECK(contains(run_couplet({"fit", "gtest", "--help"}).out, "\nas published:\n  --window: 2, default 5: "));
+  CHECK(contains(run_couplet({"match", "--help"}).out, "\n  --powers: 0.01:1:0.01, default the same\n"));
+  CHECK_FALSE(contains(run_couplet({"methods", "pmi"}).out, "as published"));
+  const auto method = nlohmann::json::parse(run_couplet({"methods", "gtest", "--json"}).out);
+  for (const auto& parameter : method.at("parameters")) {
+    CHECK(parameter.contains("published") == parameter.contains("why"));
+    if (parameter.at("name") == "window") CHECK(parameter.at("published") == "2");
+  }
+}
+
 TEST_CASE("matching, which has no model, is found among the methods") {
   const Finished table = run_couplet({"methods"});
   CHECK(contains(table.out, "\nmatch\tmatching\tpair up two collections"));

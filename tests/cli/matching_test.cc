@@ -116,6 +116,16 @@ TEST_CASE("match: accepted pairs become seeds") {
                  "--accept: the accepted pairs are added to the seeds, which have no file; name one with --seeds FILE");
 }
 
+TEST_CASE("match: as published, but not auto, which is ours") {
+  const Files files;
+  const Finished published = run_couplet({"match", files.left, files.right, "--method", "ks", "--as-published"});
+  CHECK(published.code == 0);
+  CHECK(published.err.find("as published: --weighting tf=raw,idf=plain --kernel auto:1 ") != std::string::npos);
+  CHECK(published.err.find(" --starts principal\n") != std::string::npos);
+  CHECK(run_couplet({"match", files.left, files.right, "--as-published"})
+            .err.ends_with("couplet: --method: auto is in no paper; choose ks, psmooth, s-u, s-z or mcca\n"));
+}
+
 TEST_CASE("match: --gold needs a report or a picture to be in") {
   const Files files;
   expect_failure(

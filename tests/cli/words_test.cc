@@ -265,6 +265,33 @@ TEST_CASE("convert: the vectors of a model") {
                  "a model of counts cannot search words; its verbs are merge");
 }
 
+TEST_CASE("--as-published takes the paper's choices, tells and keeps them, and refuses others") {
+  const TemporaryDirectory directory;
+  std::string text;
+  for (int i = 0; i < 120; ++i) text += "the king met the queen and the dog saw the cat\n";
+  const std::string story = directory.put("story.txt", text), model = directory.file("m.couplet"),
+                    counts = directory.file("c.couplet");
+  const Finished fitted = run_couplet({"fit", "sgns", story, "--as-published", "-o", model});
+  CHECK(fitted.code == 0);
+  CHECK(fitted.err ==
+        "couplet: as published: --window 2 --weights fixed --min-count 100 --hold-places --power 1 --signed\n");
+  CHECK(run_couplet({"fit", "sgns", story, "--as-published", "-q", "-o", model}).err.empty());
+  const auto kept = nlohmann::json::parse(run_couplet({"inspect", model, "--json"}).out).at("parameters");
+  CHECK(kept.at("window") == "2");
+  CHECK(kept.at("as-published") == "true");
+  CHECK(run_couplet({"fit", "sgns", story, "--as-published", "--window", "3", "-o", model}).err ==
+        "couplet: --window: '3' is not as published: that is '2'; leave out --window or --as-published\n");
+  CHECK(run_couplet({"fit", "import", story, "--as-published", "-o", model}).err ==
+        "couplet: --as-published: import follows no paper; leave it out\n");
+  // Counts must have been counted so.
+  succeed({"count", story, "-o", counts});
+  CHECK(run_couplet({"fit", "ca", counts, "--as-published", "-o", model})
+            .err.ends_with("couplet: --as-published: " + counts +
+                           " was not counted so; count with it too, or give the text\n"));
+  succeed({"count", story, "--as-published", "-q", "-o", counts});
+  succeed({"fit", "ca", counts, "--as-published", "-q", "-o", model});
+}
+
 TEST_CASE("count is fit counts") {
   const TemporaryDirectory directory;
   const std::string text = directory.put("t.txt", two_topics());

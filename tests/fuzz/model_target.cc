@@ -1,6 +1,7 @@
 // A model file with its sums repaired: loaded, tested by itself, asked all it can be asked, and saved again.
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
+#include "couplet/methods/vectors/gini.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/inspect.h"
@@ -60,6 +61,7 @@ void use(const Model& model) {
     m.explain_option(question, 1, run);
   });
   ask<AnalysesTable>(model, [](const auto& m) { m.table(); });
+  ask<AnalysesTable>(model, [&](const auto& m) { m.gini(run); });
 }
 
 }  // namespace

@@ -123,6 +123,75 @@ TEST_CASE("the similarity kernel is what the dense formula says") {
   CHECK_THROWS_AS(make_difference<double>(table, family, Run()), Error);
 }
 
+TEST_CASE("known similarities with the paper's weights, of either sign and on each side, for ca and gtest") {
+  const CountTable table = fisher_table();
+  const CsrMatrix<double> rows = symmetric(4, {{0, 1, 1}, {2, 3, 0.5}}),
+                          cols = symmetric(5, {{0, 1, 0.8}, {3, 4, 0.4}});
+  struct Case {
+    Member member;
+    double a_row, b_row, a_col, b_col;
+    std::vector<double> s, f, g;  // singular values; magnitudes on the first axis
+  };
+  // numpy, by the dense formulas.
+  const std::vector<Case> cases = {
+      {Member::ca,
+       0.3,
+       1,
+       -0.2,
+       0.5,
+       {4.4184692833387401e-01, 1.7621573529102980e-01, 2.9416315150136537e-02},
+       {9.2907833047113872e-05, 1.1057099409140001e-04, 1.3291655336385840e-07, 1.8344522172087995e-04},
+       {1.3384048363028453e-04, 7.0800479022482176e-05, 1.5682864942851815e-05, 1.5232899802201952e-04,
+        2.8995142655065720e-04}},
+      {Member::ca,
+       -0.4,
+       1,
+       0.25,
+       2,
+       {4.6076840290393417e-01, 1.6878527896902343e-01, 2.6753538862993569e-02},
+       {6.3234668368176151e-05, 6.3083656900224990e-05, 1.1065637278667066e-05, 9.4392538240300881e-05},
+       {7.9409800155445223e-05, 3.1217721433884572e-05, 2.1337691275509400e-06, 8.0288381558596568e-05,
+        1.4692229951396443e-04}},
+      {Member::gtest,
+       0.3,
+       1,
+       -0.2,
+       0.5,
+       {0.05627797707742878, 0.03515203974320285, 0.01356168611193593, 0.00167106044537154},
+       {0.01118966912247257, 0.0256542999198229, 0.00358798303312433, 0.04869276416712209},
+       {0.02641371663874513, 0.00334170676061455, 0.00825388832590615, 0.04816752599355664, 0.00837389039486757}},
+      {Member::gtest,
+       -0.4,
+       1,
+       0.25,
+       2,
+       {0.20676245644674882, 0.13105921645477175, 0.05004054938932468, 0.00559717577152351},
+       {0.05662738859032111, 0.11911574476697918, 0.02023765886609742, 0.15794280220878013},
+       {0.12833654258351487, 0.01260041583025991, 0.0044682872032603, 0.15947337367517392, 0.02588343587384446}}};
+  for (const Case& one : cases) {
+    FamilyOptions family{.member = one.member};
+    family.similarity = SimilarityKernel{rows, cols, one.a_row, one.b_row, one.a_col, one.b_col};
+    const Decomposition d = decompose(table, family, {}, Run());
+    REQUIRE(d.s.size() == std::ssize(one.s));
+    for (Index k = 0; k < d.s.size(); ++k) CHECK(d.s[k] == doctest::Approx(one.s[k]).epsilon(1e-9));
+    const MatrixD f = coordinates_of(d, family, Coordinates::f, 1), g = coordinates_of(d, family, Coordinates::g, 1);
+    for (Index i = 0; i < f.rows(); ++i) CHECK(std::abs(f(i, 0)) == doctest::Approx(one.f[i]).epsilon(1e-7));
+    for (Index j = 0; j < g.rows(); ++j) CHECK(std::abs(g(j, 0)) == doctest::Approx(one.g[j]).epsilon(1e-7));
+  }
+  // Where nothing is known it is the plain member.
+  FamilyOptions plain{.member = Member::gtest}, none = plain;
+  none.similarity = SimilarityKernel{.rows = rows, .cols = cols};
+  CHECK((make_difference<double>(table, none, Run()).sparse.dense() -
+         make_difference<double>(table, plain, Run()).sparse.dense())
+            .cwiseAbs()
+            .maxCoeff() < 1e-15);
+  none.similarity->a_row = -4;
+  expect_error(ErrorCode::data,
+               "--similarity: a word's weighted count is not positive; use weights nearer to 0 (--similarity-weight, "
+               "--alpha-row, --alpha-col)",
+               [&] { make_difference<double>(table, none, Run()); });
+}
+
 TEST_CASE("kernel PCA of categories is what its kernel's square root gives") {
   const CountTable table = random_table(8, 6, 0.7, 7);
   const double alpha = 0.3, e = std::exp(-2 * alpha);
@@ -134,7 +203,7 @@ TEST_CASE("kernel PCA of categories is what its kernel's square root gives") {
     return MatrixD(std::sqrt(1 - e) * (MatrixD::Identity(size, size) - mean) +
                    std::sqrt(1 - e + static_cast<double>(size) * e) * mean);
   };
-  const DenseSvd<double> svd = svd_dense<double>(MatrixD(root(8) * m * root(6)));
+  const DenseSvd<double> svd = svd_dense<double>(MatrixD(root(8) * m));  // rows alone have the kernel
   const FamilyOptions family{.member = Member::kpca, .alpha = alpha};
   const Decomposition d = decompose(table, family, {}, Run());
   for (Index k = 0; k < d.s.size(); ++k) CHECK(d.s[k] == doctest::Approx(svd.s[k]).epsilon(1e-10));
@@ -215,7 +284,7 @@ TEST_CASE("empty margins are named, and kernels of ca stay with it") {
                [&] { make_difference<double>(table, {}, Run()); });
   FamilyOptions family{.member = Member::gini};
   family.similarity = SimilarityKernel{};
-  expect_error(ErrorCode::usage, "--similarity: is a kernel of ca; fit ca, or leave it out",
+  expect_error(ErrorCode::usage, "--similarity: is a kernel of ca and gtest; fit one of them, or leave it out",
                [&] { make_difference<double>(fisher_table(), family, Run()); });
 }
 

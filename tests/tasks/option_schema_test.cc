@@ -90,3 +90,15 @@ TEST_CASE("bad values are refused by the schema") {
   });
   expect_error(ErrorCode::usage, "--way: unknown value 'slo'; did you mean 'slow'?", [] { read({{"way", "slo"}}); });
 }
+
+TEST_CASE("a task can follow a paper too") {
+  const auto with_paper = schema().published("A & B 2018", {{"level", "0.5", "Why."}, {"way", "fast", "Why."}});
+  const auto parameters = with_paper.parameters();
+  const auto read_published = [&](const std::map<std::string, std::string>& given) {
+    return with_paper.read(Parameters::resolve(parameters, given));
+  };
+  CHECK(read_published({}).way == Way::slow);
+  CHECK(read_published({{"as-published", "true"}}).way == Way::fast);
+  CHECK(read_published({{"as-published", "true"}}).level == 0.5);
+  CHECK(read_published({{"as-published", "true"}}).top == 10);
+}

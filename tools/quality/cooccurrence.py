@@ -29,11 +29,11 @@ def dialogue_group(dataset):
     figures = []
     for system in SYSTEMS:
         for metric in METRICS:
-            bar = published = None
+            bar = reference = None
             if dataset == "dialogue":
-                published = REFERENCE[system][metric]
-                bar = within(0.01, published) if system == "phsic" else at_least(CANONICAL_BARS[metric])
-            figures.append(Figure(f"cooccurrence.{dataset}.{system}.{metric}", bar, published))
+                reference = REFERENCE[system][metric]
+                bar = within(0.01, reference) if system == "phsic" else at_least(CANONICAL_BARS[metric])
+            figures.append(Figure(f"cooccurrence.{dataset}.{system}.{metric}", bar, reference=reference))
     return Group(tuple(figures), lambda bench: measure_dialogue(bench, dataset))
 
 
@@ -68,8 +68,8 @@ def filter_group(dataset):
         for k, kind in enumerate(KINDS):
             europarl = dataset == "europarl"
             bar = at_least(FILTER_BARS[system][k]) if europarl and system in FILTER_BARS else None
-            published = FILTER_REFERENCE[system or "canonical-only-"][k] if europarl else None
-            figures.append(Figure(f"cooccurrence.filter-{dataset}.{system}{kind}.auc", bar, published))
+            reference = FILTER_REFERENCE[system or "canonical-only-"][k] if europarl else None
+            figures.append(Figure(f"cooccurrence.filter-{dataset}.{system}{kind}.auc", bar, reference=reference))
     return Group(tuple(figures), lambda bench: measure_filter(bench, dataset))
 
 

@@ -28,12 +28,14 @@ def within(distance, centre):
 
 @dataclass(frozen=True)
 class Figure:
-    """One named number: job.dataset.system.metric. why: what stands in the way where the bar is known not to be reached."""
+    """One named number: job.dataset.system.metric. paper: the paper's own figure, on its own data; reference: of an
+    independent computation on the same data. why: what stands in the way where the bar is known not to be reached."""
 
     name: str
     bar: Optional[Bar] = None
-    published: Optional[float] = None
+    paper: Optional[float] = None
     why: str = ""
+    reference: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ class Row:
             "value": measured and measured.value,
             "low": measured and measured.low,
             "high": measured and measured.high,
-            "published": self.figure.published,
+            "paper": self.figure.paper,
+            "reference": self.figure.reference,
             "bar": self.figure.bar and self.figure.bar.text,
             "pass": passed,
         }
@@ -88,7 +91,7 @@ class Row:
     def cells(self):
         measured = self.measured or Measured(None)
         bar = self.figure.bar.text if self.figure.bar else ""
-        numbers = [measured.value, measured.low, measured.high, self.figure.published]
+        numbers = [measured.value, measured.low, measured.high, self.figure.paper, self.figure.reference]
         return [self.figure.name, *map(number_text, numbers), bar, self.state]
 
 
@@ -101,13 +104,17 @@ def number_text(number):
 class RowPrinter:
     """Prints rows as they come: aligned columns, or one JSON object a line."""
 
-    HEADER = ["name", "value", "low", "high", "published", "bar", "pass"]
+    HEADER = ["name", "value", "low", "high", "paper", "reference", "bar", "pass"]
 
     def __init__(self, names, as_json):
         self.as_json = as_json
         self.name_width = max(len(name) for name in [*names, "name"])
         if not as_json:
             self._line(self.HEADER)
+
+    def title(self, text):
+        if not self.as_json:
+            print(f"\n{text}", flush=True)
 
     def print(self, row):
         if self.as_json:

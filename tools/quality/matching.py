@@ -29,7 +29,8 @@ BARS = {"ep-p.ks": 33 / 250, "ep-p.psmooth": 245 / 250, "ep-p.s-z": 236 / 240, "
 
 def groups():
     sets = [set_group(name) for name in (*DOCUMENTS, "names-ar", "names-ru", "images320")]
-    return [permutation_group(), *sets, noise_group(), assignment_group(), speed_group(), large_group()]
+    import matching_published  # it takes parts of this module
+    return [permutation_group(), *sets, *matching_published.groups(), noise_group(), assignment_group(), speed_group(), large_group()]
 
 
 # One set as two lists of objects in the true order, and how the program reads them.
@@ -99,9 +100,9 @@ def pairs_file(path, pairs):
     return path
 
 
-def recovered(bench, sides, method, chosen, draw, noise=()):
+def recovered(bench, sides, method, chosen, draw, noise=(), options=("--powers", POWERS)):
     """The share of the pairs without a seed that one run finds; chosen: rows of the set; noise: (left rows, right rows) without partners."""
-    left, right, options = sides
+    left, right, reading = sides
     order = random.Random(1000 + draw)
     lefts = [*chosen, *(noise[0] if noise else [])]
     rights = [*chosen, *(noise[1] if noise else [])]
@@ -110,10 +111,11 @@ def recovered(bench, sides, method, chosen, draw, noise=()):
     gold = [(i, place[row]) for i, row in enumerate(chosen)]
     seeds = order.sample(gold, SEEDS) if method in SEEDED else []
     files = [left.write(bench.scratch / "left", lefts), right.write(bench.scratch / "right", rights)]
-    arguments = ["match", *files, *options, "--method", method.removesuffix("-kernels"),
+    arguments = ["match", *files, *reading, "--method", method.removesuffix("-kernels"), *options,
                  "--gold", pairs_file(bench.scratch / "gold.tsv", gold), "-o", bench.scratch / "matched.tsv"]
-    if method in ("psmooth", "s-u", "s-z"):
-        arguments += ["--powers", POWERS]
+    if "--powers" in options and method not in ("psmooth", "s-u", "s-z"):  # the others sweep nothing
+        at = arguments.index("--powers")
+        del arguments[at:at + 2]
     if method.endswith("-kernels"):
         arguments += ["--surface", "off"]
     if seeds:

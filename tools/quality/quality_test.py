@@ -1,16 +1,21 @@
 """Tests of the quality tool's own arithmetic: /usr/bin/python3 -m unittest discover -s tools/quality -p '*_test.py'"""
 
+import gzip
 import io
 import json
 import sys
 import tempfile
 import unittest
+import xml.dom.minidom
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 
+import data
+import papers
+import picture
 import results
 import run
 from corruption import KINDS, corrupt, first_half
@@ -88,7 +93,7 @@ class Bars(unittest.TestCase):
 
     def test_json_says_null_where_nothing_is_known(self):
         row = json.loads(Row.of(Figure("a.b.c"), Measured(0.25)).to_json())
-        unknown = dict.fromkeys(("low", "high", "published", "bar", "pass"))
+        unknown = dict.fromkeys(("low", "high", "paper", "reference", "bar", "pass"))
         self.assertEqual(row, {"name": "a.b.c", "value": 0.25, **unknown})
 
 
@@ -108,14 +113,14 @@ class Runs(unittest.TestCase):
         code, out, _ = self.run_job(lambda bench: {"test.set.system.metric": Measured(0.75, 0.7, 0.8)}, at_least(0.75))
         self.assertEqual(code, 0)
         self.assertEqual(json.loads(out), {"name": "test.set.system.metric", "value": 0.75, "low": 0.7, "high": 0.8,
-                                           "published": 0.7, "bar": ">= 0.75", "pass": True})
+                                           "paper": 0.7, "reference": None, "bar": ">= 0.75", "pass": True})
 
     def test_short(self):
         measure = lambda bench: {"test.set.system.metric": Measured(0.7)}
         code, out, _ = self.run_job(measure, at_least(0.75), as_json=False)
         self.assertEqual(code, 1)
         cells = out.splitlines()[1].split()
-        self.assertEqual(cells, ["test.set.system.metric", "0.7000", "-", "-", "0.7000", ">=", "0.75", "short"])
+        self.assertEqual(cells, ["test.set.system.metric", "0.7000", "-", "-", "0.7000", "-", ">=", "0.75", "short"])
 
     def test_a_missing_data_set_is_a_row_and_an_exit_code(self):
         code, out, err = self.run_job(lambda bench: bench.data("absent/train.tsv"), None)
@@ -144,10 +149,10 @@ class Results(unittest.TestCase):
     figures = [Figure("test.a", at_least(0.5), why="too hard"), Figure("test.b", at_most(3), 2.0), Figure("test.c")]
 
     def test_a_later_run_replaces_its_own_rows_only(self):
-        first = {"test.a": results.line_of(Row.of(self.figures[0], Measured(0.4, 0.3, 0.5)), "aaaaaaa"),
-                 "test.b": results.line_of(Row.of(self.figures[1], Measured(1)), "aaaaaaa")}
+        first = {"test.a": results.cells_of(Row.of(self.figures[0], Measured(0.4, 0.3, 0.5)), "aaaaaaa"),
+                 "test.b": results.cells_of(Row.of(self.figures[1], Measured(1)), "aaaaaaa")}
         text = results.rendered(first, {"test": self.figures})
-        self.assertIn("| `test.a` | 0.4000 | 0.3000 to 0.5000 |  | >= 0.5 | short | aaaaaaa |", text)
+        self.assertIn("| `test.a` | 0.4000 | 0.3000 to 0.5000 |  |  |  | >= 0.5 | short | aaaaaaa |", text)
         self.assertIn("- `test.a`: too hard", text)
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory) / "results.md"
@@ -156,21 +161,91 @@ class Results(unittest.TestCase):
                            {"test": self.figures}, run.REPOSITORY)
             text = path.read_text(encoding="utf-8")
         self.assertNotIn("too hard", text)
-        self.assertIn("| `test.b` | 1.0000 |  | 2.0000 | <= 3 | pass | aaaaaaa |", text)
+        self.assertIn("| `test.b` | 1.0000 |  | 2.0000 |  |  | <= 3 | pass | aaaaaaa |", text)
         self.assertNotIn("test.c", text)
 
     def test_what_is_short_says_why(self):
         text = (run.REPOSITORY / "docs" / "results.md").read_text(encoding="utf-8")
         reasons = {figure.name: figure.why for job in run.JOBS.values() for group in job() for figure in group.figures}
-        lines = results.lines_in(text)
-        self.assertGreater(len(lines), 100)
-        for name, line in lines.items():
+        cells = results.cells_in(text)
+        self.assertGreater(len(cells), 100)
+        for name, (_, _, state, _) in cells.items():
             self.assertIn(name, reasons, "no job measures this any more")
-            if results.is_short(line):
+            if state == "short":
                 self.assertTrue(reasons[name], f"{name} is short and no reason is given")
+
+    def test_held_out_figures_stand_beside_ours(self):
+        known = {figure.name for job in run.JOBS.values() for group in job() for figure in group.figures}
+        unseen = results.held_out()
+        self.assertGreater(len(unseen), 100)
+        self.assertEqual([name for name in unseen if name not in known], [])
+        figure = Figure("rewriting.msrp.pr.f1", paper=0.821)
+        self.assertIn("| 0.8210 |  | 0.8221 (0.8051 to 0.8380) |", results.line_of(figure, ("0.8", "", "", "aaaaaaa"), unseen))
+
+
+class Pictures(unittest.TestCase):
+    def test_points_and_ticks_stand_where_they_belong(self):
+        self.assertEqual(picture.ticks(0, 1), [0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0])
+        self.assertEqual(picture.ticks(3, 52), [10, 20, 30, 40, 50])
+        svg = picture.curves_svg("a < b", "pairs", "share", {"one": [(10, 0), (1000, 1)], "two": [(100, 0.5)]}, logarithmic=True)
+        xml.dom.minidom.parseString(svg)
+        self.assertIn('points="70.0,366.0 560.0,46.0"', svg)
+        self.assertIn('<circle cx="315.0" cy="206.0" r="3"', svg)
+        self.assertIn("two: 100, 0.5", svg)
+
+    def test_is_written_when_recording_only(self):
+        with tempfile.TemporaryDirectory() as directory:
+            for pictures in None, Path(directory):
+                picture.draw(Workbench("/bin/true", directory, directory, directory, pictures), "c.svg", "t", "x", "y", {"a": [(1, 2), (2, 3)]})
+                self.assertEqual((Path(directory) / "c.svg").exists(), pictures is not None)
+
+
+class Papers(unittest.TestCase):
+    page = ("# P\n\n## One\n\n| system | command | test | paper | ours |\n|---|---|---|---|---|\n"
+            "| a | `couplet x` | t | .5 | `test.set.a.f1` -, `test.set.b+c.f1` 0.1 |\n\n## Two\n\nwords\n")
+
+    def test_reads_tables_and_puts_in_what_was_measured(self):
+        rows = papers.tables(self.page)
+        self.assertEqual(list(rows), ["One"])
+        self.assertEqual(papers.figures_named(rows["One"]), ["test.set.a.f1", "test.set.b+c.f1"])
+        text = papers.filled(self.page, {"test.set.a.f1": ("0.2500", "", "", "aaaaaaa")})
+        self.assertIn("`test.set.a.f1` 0.2500, `test.set.b+c.f1` - |", text)
+
+    def test_the_page_is_whole_and_says_what_was_measured(self):
+        text = papers.PAGE.read_text(encoding="utf-8")
+        known = {figure.name for job in run.JOBS.values() for group in job() for figure in group.figures}
+        cells = results.cells_in((run.REPOSITORY / "docs" / "results.md").read_text(encoding="utf-8"))
+        rows = papers.tables(text)
+        self.assertEqual(len(rows), 8)
+        for paper, lines in rows.items():
+            for line in lines:
+                self.assertEqual(len(line), 5, f"{paper}: {line[0]}")
+                self.assertTrue(all(line), f"{paper}: {line[0]} has an empty cell")
+            for name in papers.figures_named(lines):
+                self.assertIn(name, known, f"{paper}: no job measures it")
+        self.assertEqual(papers.filled(text, cells), text, "values differ from docs/results.md: run ./dev quality papers --record")
 
 
 class Data(unittest.TestCase):
+    def test_says_what_is_missing_and_what_differs(self):
+        with tempfile.TemporaryDirectory() as name:
+            directory = Path(name)
+            (directory / "a.tsv.gz").write_bytes(gzip.compress(b"x\ty\n1\t2\n"))
+            (directory / "b.txt").write_bytes(b"one\n")
+            good = data.described(directory / "a.tsv.gz")
+            self.assertEqual(good[:2], ("2", "2"))
+            self.assertEqual(data.described(directory / "b.txt")[:2], ("1", "0"))
+            rows = [["a.tsv", *good], ["b.txt", "2", "0", data.described(directory / "b.txt")[2]], ["c/d.tsv", "1", "1", ""]]
+            self.assertEqual(list(data.problems(directory, rows)),
+                             [("other", "b.txt: lines 1, expected 2"), ("missing", "c/d.tsv is missing: docs/data.md says where it comes from")])
+            self.assertEqual(list(data.problems(directory, rows[:1])), [])
+
+    def test_every_listed_directory_is_described(self):
+        text = (run.REPOSITORY / "docs" / "data.md").read_text(encoding="utf-8")
+        for name, *_ in data.listed():
+            self.assertIn(f"`{name.split('/')[0]}", text)
+            self.assertNotIn("test", name.split("/")[-1])
+
     def test_finds_compressed_files_and_refuses_test_files(self):
         with tempfile.TemporaryDirectory() as directory:
             (Path(directory) / "train.tsv.xz").touch()

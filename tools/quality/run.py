@@ -1,6 +1,6 @@
 """./dev quality JOB: the figures a job reaches on real data, measured through the program.
 
-One row a figure: name, value, low, high (a 95 % interval where one makes sense), published, bar, pass or short.
+One row a figure: name, value, low, high (a 95 % interval where one makes sense), paper, reference, bar, pass or short.
 With --json one object a line on stdout; progress goes to stderr. Exit code 0: every bar is reached; 1: a figure falls
 short; 3: a data set is missing or a command failed. --record writes the figures to docs/results.md after each group. A new job is a module
 with groups() and a line in JOBS."""
@@ -20,6 +20,7 @@ import completion
 import cooccurrence
 import matching
 import opposites
+import papers
 import results
 import rewriting
 import rooms
@@ -35,7 +36,8 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(prog="./dev quality", description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("job", metavar="JOB", choices=[*JOBS, "all"], help="one of: " + ", ".join([*JOBS, "all"]))
+    parser.add_argument("job", metavar="JOB", choices=[*JOBS, "all", "papers"],
+                        help=f"one of: {', '.join(JOBS)}; all: every one; papers: what docs/papers.md names, a table a paper")
     parser.add_argument("--couplet", required=True, metavar="PROGRAM", help="the program under test")
     parser.add_argument("--bench", required=True, metavar="FILE", help="the program couplet_bench")
     parser.add_argument("--data", metavar="DIR", help="the data sets (default: COUPLET_DATA, else ../shared/data)",
@@ -73,25 +75,50 @@ def scratch_of(options):
     return contextlib.nullcontext(options.keep)
 
 
+def wanted_groups(options):
+    """The groups of the job that have a wanted figure."""
+    jobs = [JOBS[options.job]] if options.job in JOBS else JOBS.values()
+    named = None
+    if options.job == "papers":
+        named = {name for rows in papers.tables(papers.PAGE.read_text(encoding="utf-8")).values() for name in papers.figures_named(rows)}
+    wanted = lambda name: options.only in name and (named is None or name in named)
+    return [group for job in jobs for group in job() if any(wanted(name) for name in group.names())]
+
+
+def print_papers(rows, printer):
+    """One table a paper, of the rows measured."""
+    by_name = {row.figure.name: row for row in rows}
+    for paper, lines in papers.tables(papers.PAGE.read_text(encoding="utf-8")).items():
+        measured = [by_name[name] for name in papers.figures_named(lines) if name in by_name]
+        if measured:
+            printer.title(paper)
+            for row in measured:
+                printer.print(row)
+
+
 def main(arguments):
     options = parse_arguments(arguments)
-    jobs = JOBS.values() if options.job == "all" else [JOBS[options.job]]
-    groups = [group for job in jobs for group in job() if any(options.only in name for name in group.names())]
+    groups = wanted_groups(options)
     if not groups:
         print(f"--only {options.only}: no figure has that in its name", file=sys.stderr)
         return 2
     printer = RowPrinter([name for group in groups for name in group.names()], options.json)
-    states = set()
+    all_rows = []
     all_figures = {name: [figure for group in job() for figure in group.figures] for name, job in JOBS.items()}
     with scratch_of(options) as scratch:
-        bench = Workbench(options.couplet, options.bench, options.data, scratch)
+        bench = Workbench(options.couplet, options.bench, options.data, scratch, REPOSITORY / "docs" / "pictures" if options.record else None)
         for group in groups:
             rows = measure_group(group, bench)
-            for row in rows:
-                printer.print(row)
-                states.add(row.state)
+            all_rows += rows
+            if options.job != "papers":
+                for row in rows:
+                    printer.print(row)
             if options.record:
                 results.record(REPOSITORY / "docs" / "results.md", rows, all_figures, REPOSITORY)
+                papers.update()
+    if options.job == "papers":
+        print_papers(all_rows, printer)
+    states = {row.state for row in all_rows}
     return 3 if states & {"missing", "failed"} else 1 if "short" in states else 0
 
 

@@ -29,11 +29,12 @@ class Usage:
 
 
 class Workbench:
-    def __init__(self, couplet, bench_program, data, scratch):
+    def __init__(self, couplet, bench_program, data, scratch, pictures=None):
         self.couplet_path = Path(couplet).resolve()
         self.bench_program = Path(bench_program).resolve()
         self.data_directory = Path(data).resolve()
         self.scratch = Path(scratch)
+        self.pictures = pictures  # where picture.draw() writes; None: nowhere
 
     def note(self, text):
         print(text, file=sys.stderr, flush=True)

@@ -39,6 +39,13 @@ void add_surface(const Growth& growth, double share, MatrixF& weights) {
   weights = factor * weights + static_cast<float>(growth.surface_weight) * *growth.surface;
 }
 
+/// Leaves all but the `count` surest matches alone.
+void keep_surest(const SeededAssignment& assignment, Sureness sureness, Index count, Grown& grown) {
+  const ObjectPairs sure = surest_pairs(assignment, grown.weights, grown.right_of_left, sureness, count);
+  std::fill(grown.right_of_left.begin(), grown.right_of_left.end(), -1);
+  for (const auto& [i, j] : sure) grown.right_of_left[i] = j;
+}
+
 /// From pairs that are in already. before: the matching they are all of, or empty.
 Grown grow_from(const KernelPair& kernels, const ObjectPairs& first, MatchedRows before, const ObjectPairs& seeds,
                 const Growth& growth, const Run& run) {
@@ -50,6 +57,8 @@ Grown grow_from(const KernelPair& kernels, const ObjectPairs& first, MatchedRows
   int settling = 0;
   Stage stage(*run.observer, "growing", all, "matches");
   const Index step = std::max<Index>(1, growth.step);
+  const Index last = std::max(static_cast<Index>(seeds.size()),
+                              growth.until < 1 ? static_cast<Index>(growth.until * static_cast<double>(all)) : all);
   for (auto k = static_cast<Index>(first.size());;) {
     run.stop->check();
     grown.weights = of_pairs.weights();
@@ -57,11 +66,14 @@ Grown grow_from(const KernelPair& kernels, const ObjectPairs& first, MatchedRows
     if (growth.surface)
       add_surface(growth, static_cast<double>(of_pairs.pairs().size()) / static_cast<double>(all), grown.weights);
     MatchedRows found = assignment.solve(grown.weights);
-    const bool settled = k >= all && (settling++ >= growth.settle || found == grown.right_of_left);
+    const bool settled = k >= last && (settling++ >= growth.settle || found == grown.right_of_left);
     grown.right_of_left = std::move(found);
-    if (settled) return grown;
+    if (settled) {
+      if (last < all) keep_surest(assignment, growth.sureness, last, grown);
+      return grown;
+    }
     stage.advance_to(k);
-    k = std::min(all, k + step);
+    k = std::min(last, k + step);
     of_pairs.set(surest_pairs(assignment, grown.weights, grown.right_of_left, growth.sureness, k));
   }
 }

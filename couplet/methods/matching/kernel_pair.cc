@@ -62,14 +62,18 @@ MatrixF sparse_row_products(const CsrMatrix<double>& rows, const Run& run) {
   return out;
 }
 
-MatrixF feature_kernel(const ConstRef<double>& rows, const std::string& spec, const Run& run) {
+std::string feature_kernel_spec(const ConstRef<double>& rows, const std::string& spec) {
   const double width = auto_width(spec);
-  if (width < 0) return gram(Kernel::parse(spec), rows, rows, run).cast<float>();
+  if (width < 0) return spec;
   const double median = median_distance(rows);
   if (!(median > 0))
     throw Error(ErrorCode::data, "--kernel", "most of the feature rows are equal, so no width can be chosen",
                 "give a kernel, like rbf:sigma=1");
-  return gram(Kernel::parse(fmt::format("rbf:sigma={}", width * median)), rows, rows, run).cast<float>();
+  return fmt::format("rbf:sigma={}", width * median);
+}
+
+MatrixF feature_kernel(const ConstRef<double>& rows, const std::string& spec, const Run& run) {
+  return gram(Kernel::parse(feature_kernel_spec(rows, spec)), rows, rows, run).cast<float>();
 }
 
 MatrixF checked_gram(const ConstRef<double>& gram, const std::string& path) {

@@ -31,7 +31,8 @@ MatrixF sparse_row_products(const CsrMatrix<double>& rows, const Run& run);
 
 /// Kernel of feature rows (n x d): "auto" is a Gaussian whose sigma is 0.35 of the median distance of two rows,
 /// "auto:X" one with X of it; anything else is a spec of kernels/kernel.h. Error(data) when all rows are equal under
-/// auto.
+/// auto. The spec alone: with auto worked out.
+std::string feature_kernel_spec(const ConstRef<double>& rows, const std::string& spec);
 MatrixF feature_kernel(const ConstRef<double>& rows, const std::string& spec, const Run& run);
 
 /// A Gram matrix of the user's. Error(data) names the place when it is not square, or not symmetric (to 1e-6 of its

@@ -38,6 +38,7 @@ struct Growth {
   bool uniform = false;  // objects not yet in P count evenly (S-U), or not at all (S-Z)
   Sureness sureness = Sureness::margin;
   Index step = 2;                    // matches that enter after each assignment (delta)
+  double until = 1;                  // stop once this share of the pairs is in; the other objects stay alone
   int settle = 0;                    // further assignments at most once all are in, until nothing changes
   const MatrixF* surface = nullptr;  // n x m: evidence from outside the kernels, standardised; may be null
   double surface_weight = 0;         // of the surface, beside weights of unit deviation

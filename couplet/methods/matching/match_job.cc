@@ -55,6 +55,7 @@ Found match_by_sweep(const KernelPair& kernels, const ObjectPairs& seeds, const 
   sweeping.method = sweep_method(options.method);
   sweeping.powers = options.powers;
   sweeping.growth.sureness = options.sureness;
+  sweeping.growth.until = options.until;
   sweeping.growth.step = step_of(options, std::min(kernels.left.rows(), kernels.right.rows()));
   sweeping.all_starts = options.all_starts;
   sweeping.time = options.time;
@@ -145,14 +146,16 @@ double judge(Found& found, const Repeated& what, const std::vector<Index>& left_
 
 Matching match_large(const Collection& left, const Collection& right, const ObjectPairs& seeds,
                      const MatchOptions& options, Index neighbours, const Run& run) {
-  if (!left.has_texts() || !right.has_texts())
-    throw Error(ErrorCode::usage, "--neighbours", "only texts can be matched by neighbours", "give texts");
+  if (options.gram)
+    throw Error(ErrorCode::usage, "--gram", "so many objects are matched by neighbours, which need texts or features",
+                "give features");
   if (options.method != MatchMethod::automatic && options.method != MatchMethod::s_z)
     throw Error(ErrorCode::usage, "--method", "needs all similarities, too many for so many objects",
                 "use auto or s-z, which match by neighbours");
   const bool names = are_names(left, right);
   const auto near = [&](const Collection& side, int number) {
     Stage stage(*run.observer, number == 0 ? "neighbours on the left" : "neighbours on the right");
+    if (!side.has_texts()) return nearest_features(side.items.rows, options.kernel, neighbours, run);
     const CsrMatrix<double> terms = terms_of_side(side, number, names, options, run);
     return nearest_rows(terms, terms, true, neighbours, std::max<Index>(1000, side.size() / 20), run);
   };
@@ -160,7 +163,7 @@ Matching match_large(const Collection& left, const Collection& right, const Obje
   NeighbourOptions matching;
   matching.candidates = neighbours;
   CsrMatrix<float> surface;
-  if (options.surface && options.method == MatchMethod::automatic) {
+  if (options.surface && options.method == MatchMethod::automatic && left.has_texts() && right.has_texts()) {
     Stage stage(*run.observer, "letters in common");
     const SurfaceTerms terms = surface_terms(left.items.texts, right.items.texts, run);
     surface = nearest_rows(terms.left, terms.right, false, neighbours, std::max<Index>(1000, right.size() / 20), run);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "couplet/base/error.h"
+#include "couplet/model/published.h"
 #include "couplet/text/field_reader.h"
 
 namespace couplet {
@@ -57,10 +58,8 @@ MatchMethod method_named(const std::string& name) {
   return name == "mcca" ? MatchMethod::mcca : MatchMethod::automatic;
 }
 
-}  // namespace
-
-std::span<const Parameter> match_parameters() {
-  static const std::vector<Parameter> schema = {
+std::vector<Parameter> options_of_matching() {
+  return {
       Parameter::one_of("method", "auto",
                         "auto tries several ways; ks and psmooth need no seeds; s-u, s-z and mcca grow from seeds",
                         {"auto", "ks", "psmooth", "s-u", "s-z", "mcca"}),
@@ -88,20 +87,41 @@ std::span<const Parameter> match_parameters() {
       {"powers", text, "0.01:1:0.01", "values of p that psmooth, s-u and s-z sweep: first:last:step, or one"},
       {"step", integer, "0", "matches that enter after each assignment; 0: 2, more from 600 objects on", 0, 1e9},
       Parameter::one_of("sureness", "margin", "what the surest matches are told by", {"margin", "weight"}),
-      Parameter::one_of(
-          "starts", "all",
-          "of ks and psmooth: all also begins from sorted similarities and grows again; principal is as published",
-          {"all", "principal"}),
+      {"grow-until", real, "1",
+       "s-u and s-z stop once this share of the pairs is matched, the surest; the other objects stay alone", 0, 1},
+      Parameter::one_of("starts", "all",
+                        "all also begins from sorted similarities, climbs and grows again; principal is as published: "
+                        "principal orders (ks, psmooth), seeds (s-u, s-z), and what grows from them",
+                        {"all", "principal"}),
       {"time", real, "0", "seconds for restarts of ks and psmooth from random matchings", 0, 1e7},
       {"neighbours", integer, "0", "nearest objects kept of each; 0: all up to 5000 objects a side, 50 beyond", 0,
        100000},
   };
+}
+
+}  // namespace
+
+std::span<const Parameter> match_parameters() {
+  static const std::vector<Parameter> schema = [] {
+    std::vector<Parameter> all = options_of_matching();
+    add_published(all, "Jagarlamudi, Juarez & Daumé 2010",
+                  {{"weighting", "tf=raw,idf=plain", "a few frequent words would outweigh all others"},
+                   {"kernel", "auto:1", "so wide a Gaussian hardly tells near from far"},
+                   {"surface", "off", "letters that both sides share are evidence the paper does not use"},
+                   {"powers", "0.01:1:0.01"},
+                   {"step", "2", "large collections would take too long"},
+                   {"sureness", "weight", "an object that is like everything has large weights; margins tell it"},
+                   {"starts", "principal", "the principal orders of texts seldom agree"}});
+    return all;
+  }();
   return schema;
 }
 
 MatchOptions match_options(const Parameters& parameters) {
   MatchOptions options;
   options.method = method_named(parameters.text("method"));
+  if (is_as_published(parameters) && options.method == MatchMethod::automatic)
+    throw Error(ErrorCode::usage, "--method", "auto is in no paper", "choose ks, psmooth, s-u, s-z or mcca");
   options.pipelines = by_side(parameters.text("text"), '/', "text");
   options.stemmers = by_side(parameters.text("stemmer"), ',', "stemmer");
   options.stop_words = by_side(parameters.text("stop-words"), ',', "stop-words");
@@ -114,6 +134,9 @@ MatchOptions match_options(const Parameters& parameters) {
   options.powers = power_range(parameters.text("powers"));
   options.step = parameters.integer("step");
   options.sureness = parameters.text("sureness") == "weight" ? Sureness::weight : Sureness::margin;
+  options.until = parameters.real("grow-until");
+  if (parameters.given("grow-until") && options.method != MatchMethod::s_u && options.method != MatchMethod::s_z)
+    throw Error(ErrorCode::usage, "--grow-until", "is for what grows from seeds", "use --method s-u or s-z");
   options.all_starts = parameters.text("starts") == "all";
   options.time = std::chrono::duration<double>(parameters.real("time"));
   options.neighbours = parameters.integer("neighbours");

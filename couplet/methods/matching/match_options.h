@@ -29,7 +29,8 @@ struct MatchOptions {
   std::vector<double> powers;
   Index step = 0;  // 0: chosen by the number of objects
   Sureness sureness = Sureness::margin;
-  bool all_starts = true;  // of ks and psmooth: more than the principal orders, and growing again
+  double until = 1;        // of s-u and s-z: the share of the pairs at which growth stops
+  bool all_starts = true;  // more starts than published, ascents and growing again
   std::chrono::duration<double> time{0};
   Index neighbours = 0;  // 0: dense up to 5000 objects a side, 50 beyond
 };

@@ -5,11 +5,38 @@
 
 namespace couplet {
 
+void keep_nearest(NeighbourList& found, Index count) {
+  const auto nearer = [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  };
+  const auto kept = std::min(found.size(), static_cast<std::size_t>(count));
+  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(), nearer);
+  found.resize(kept);
+  found.shrink_to_fit();
+  std::sort(found.begin(), found.end());
+}
+
+CsrMatrix<float> rows_of_neighbours(std::vector<NeighbourList> nearest, Index columns_in_all) {
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::int32_t> columns;
+  std::vector<float> values;
+  for (NeighbourList& found : nearest) {
+    for (const auto& [j, value] : found) {
+      columns.push_back(j);
+      values.push_back(value);
+    }
+    offsets.push_back(static_cast<std::int64_t>(values.size()));
+    found = {};
+  }
+  return {static_cast<Index>(nearest.size()), columns_in_all, std::move(offsets), std::move(columns),
+          std::move(values)};
+}
+
 CsrMatrix<float> nearest_rows(const CsrMatrix<double>& rows, const CsrMatrix<double>& others, bool same, Index count,
                               Index most_texts, const Run& run) {
   const CsrMatrix<double> by_term = others.transposed();
   const Index n = rows.rows(), m = others.rows();
-  std::vector<std::vector<std::pair<std::int32_t, float>>> nearest(n);
+  std::vector<NeighbourList> nearest(n);
   run.pool.for_blocks(n, 64, [&](Index begin, Index end) {
     run.stop->check();
     std::vector<double> sums(m, 0);
@@ -33,28 +60,10 @@ CsrMatrix<float> nearest_rows(const CsrMatrix<double>& rows, const CsrMatrix<dou
         if (!same || j != i) found.emplace_back(j, static_cast<float>(sums[j]));
         sums[j] = 0;
       }
-      const auto nearer = [](const auto& a, const auto& b) {
-        return a.second != b.second ? a.second > b.second : a.first < b.first;
-      };
-      const auto kept = std::min(found.size(), static_cast<std::size_t>(count));
-      std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(), nearer);
-      found.resize(kept);
-      found.shrink_to_fit();
-      std::sort(found.begin(), found.end());
+      keep_nearest(found, count);
     }
   });
-  std::vector<std::int64_t> offsets = {0};
-  std::vector<std::int32_t> columns;
-  std::vector<float> values;
-  for (auto& found : nearest) {
-    for (const auto& [j, value] : found) {
-      columns.push_back(j);
-      values.push_back(value);
-    }
-    offsets.push_back(static_cast<std::int64_t>(values.size()));
-    found = {};
-  }
-  return {n, m, std::move(offsets), std::move(columns), std::move(values)};
+  return rows_of_neighbours(std::move(nearest), m);
 }
 
 }  // namespace couplet

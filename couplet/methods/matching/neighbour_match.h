@@ -7,12 +7,23 @@
 
 namespace couplet {
 
+/// Column and weight of what an object is near to.
+using NeighbourList = std::vector<std::pair<std::int32_t, float>>;
+/// Leaves the `count` of the largest weight, by rising column; equal ones by rising column.
+void keep_nearest(NeighbourList& found, Index count);
+/// The lists as rows of a matrix.
+CsrMatrix<float> rows_of_neighbours(std::vector<NeighbourList> nearest, Index columns_in_all);
+
 /// The `count` largest inner products of each row of `rows` with the rows of `others`, itself left out when they are
 /// the same matrix; n x m with at most `count` entries a row, equal ones by rising column. Terms in more than
 /// `most_texts` of the others' rows are passed over: they say little and cost most. Parallel over fixed blocks; memory
 /// O(n count).
 CsrMatrix<float> nearest_rows(const CsrMatrix<double>& rows, const CsrMatrix<double>& others, bool same, Index count,
                               Index most_texts, const Run& run);
+
+/// The same for features (n x d), found by a graph over the directions from their mean (HNSW: some may be missed) and
+/// weighed by a kernel (as feature_kernel); negative weights are left out.
+CsrMatrix<float> nearest_features(const MatrixD& rows, const std::string& kernel, Index count, const Run& run);
 
 struct NeighbourOptions {
   Index candidates = 50;        // partners considered for an object

@@ -96,6 +96,7 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
   Growth growth = options.growth;
   growth.uniform = options.method == SweepMethod::s_u;
   const KernelPair plain = shaped(kernels, {0, true}, run);
+  const bool as_grown = grows && (!options.all_starts || growth.until < 1);
 
   Sweep result;
   result.points.resize(powers.size());
@@ -120,7 +121,11 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
     run.pool.for_blocks(static_cast<std::int64_t>(last - first), 1, [&](Index begin, Index) {
       const auto k = static_cast<std::size_t>(begin);
       ready[k] = shaped(kernels, {powers[first + k], ks}, quiet);
-      if (grows) {
+      if (as_grown) {
+        own[k].right_of_left = grow(ready[k], seeds, growth, quiet).right_of_left;
+        own[k].objective = normalised_objective(ready[k], own[k].right_of_left, quiet);
+        steps.add(1);
+      } else if (grows) {
         own[k] = ascend(ready[k], grow(ready[k], seeds, growth, quiet).right_of_left, seeds, quiet);
         steps.add(1);
       } else {
@@ -132,8 +137,8 @@ Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOpti
     });
     for (std::size_t k = 0; k < ready.size(); ++k) {
       const std::size_t at = first + k;
-      if (at > 0) keep_better(own[k], ascend(ready[k], result.points[at - 1].right_of_left, seeds, quiet));
-      if (!ks && thorough(at)) regrow(ready[k], seeds, growth, own[k], quiet);
+      if (at > 0 && !as_grown) keep_better(own[k], ascend(ready[k], result.points[at - 1].right_of_left, seeds, quiet));
+      if (!ks && !as_grown && thorough(at)) regrow(ready[k], seeds, growth, own[k], quiet);
       result.points[at] = {powers[at], own[k].objective, normalised_objective(plain, own[k].right_of_left, run),
                            std::move(own[k].right_of_left)};
       const SweepPoint &point = result.points[at], &best = result.points[result.best];

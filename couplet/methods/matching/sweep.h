@@ -15,7 +15,7 @@ struct SweepOptions {
   SweepMethod method = SweepMethod::psmooth;
   std::vector<double> powers;  // p, ascending
   Growth growth;               // of s-u and s-z
-  bool all_starts = true;      // false: ks and psmooth from principal orders alone, and nothing is grown again
+  bool all_starts = true;      // false: as published, from principal orders (ks, psmooth) or seeds (s-u, s-z) alone
   std::chrono::duration<double> time{0};  // for restarts (psmooth and ks) from random matchings; 0: none
 };
 
@@ -37,7 +37,7 @@ struct Sweep {
 /// orders, from sorted similarities (profile_evidence) and from the previous p's matching. s-u, s-z: at each p grown
 /// from the seeds, and from the previous p's matching. Of more than 10 values only every tenth part has the start from
 /// sorted similarities and is grown again. Every start is followed by an ascent; the best objective is kept, and then
-/// grown again (regrow; not ks). Growths run in parallel over p, each within one thread. Kernels >= 0 but for ks.
+/// grown again (regrow; not ks). As published, and when growth stops early, a growth is taken as it is. Growths run in parallel over p, each within one thread. Kernels >= 0 but for ks.
 Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOptions& options, const Run& run);
 
 /// Grows again from the surest part of a matching, as if those were seeds, for as long as that raises the objective:

@@ -55,9 +55,7 @@ Difference<T> difference_of(const Table& table, const FamilyOptions& options, co
     d.col_scale = table.c.array().rsqrt();
   } else if (options.member == Member::kpca) {
     // K = (1 - e) I + e 11^T, and P - E has no part along 1 on either side: only the first term acts.
-    const double factor = std::sqrt(-std::expm1(-2 * options.alpha));
-    d.row_scale *= factor;
-    d.col_scale *= factor;
+    d.row_scale *= std::sqrt(-std::expm1(-2 * options.alpha));
   }
   if (!options.row_kernel.identity()) d.row_scale.array() *= options.row_kernel.root().array();
   if (!options.col_kernel.identity()) d.col_scale.array() *= options.col_kernel.root().array();
@@ -95,14 +93,17 @@ Difference<T> difference_of(const Table& table, const FamilyOptions& options, co
 /// M of the similarity kernel with its scales put in.
 template <class T>
 Difference<T> similarity_difference_of(const CsrMatrix<double>& counts, const FamilyOptions& options, const Run& run) {
-  Difference<double> m = similarity_difference(counts, *options.similarity, run);
+  Difference<double> m = options.member == Member::gtest ? similarity_gtest(counts, *options.similarity, run)
+                                                         : similarity_difference(counts, *options.similarity, run);
   if (!options.row_kernel.identity()) m.row_scale.array() *= options.row_kernel.root().array();
   if (!options.col_kernel.identity()) m.col_scale.array() *= options.col_kernel.root().array();
   Difference<T> d;
   d.sparse = map_cells<T>(
       m.sparse, [&](Index i, Index j, double value) { return m.row_scale[i] * value * m.col_scale[j]; }, run);
-  d.u = m.u.cwiseProduct(m.row_scale);
-  d.v = m.v.cwiseProduct(m.col_scale);
+  if (m.u.size() > 0) {
+    d.u = m.u.cwiseProduct(m.row_scale);
+    d.v = m.v.cwiseProduct(m.col_scale);
+  }
   d.row_scale = std::move(m.row_scale);
   d.col_scale = std::move(m.col_scale);
   return d;
@@ -118,8 +119,8 @@ Difference<T> make_difference(const CountTable& table, const FamilyOptions& opti
   require_margins(r, table.rows, "row");
   require_margins(c, table.cols, "column");
   if (options.similarity) {
-    if (options.member != Member::ca)
-      throw Error(ErrorCode::usage, "--similarity", "is a kernel of ca", "fit ca, or leave it out");
+    if (options.member != Member::ca && options.member != Member::gtest)
+      throw Error(ErrorCode::usage, "--similarity", "is a kernel of ca and gtest", "fit one of them, or leave it out");
     return similarity_difference_of<T>(table.counts, options, run);
   }
   r /= n;

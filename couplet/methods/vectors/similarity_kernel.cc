@@ -69,38 +69,84 @@ double entry(const CsrMatrix<double>& matrix, Index i, Index j) {
   return found != end && *found == j ? matrix.values()[found - matrix.columns().begin()] : 0;
 }
 
+[[noreturn]] void fail_not_positive() {
+  throw Error(ErrorCode::data, "--similarity", "a word's weighted count is not positive",
+              "use weights nearer to 0 (--similarity-weight, --alpha-row, --alpha-col)");
+}
+
+/// The products of a table with known similarities, and margins. Notation of the header: S_r, S_c are the kernel's rows
+/// and cols; sn = S_r N, ns = N S_c.
+struct Products {
+  Products(const CsrMatrix<double>& counts, const SimilarityKernel& kernel, const Run& run)
+      : r0(counts.row_sums()),
+        c0(counts.col_sums()),
+        n(r0.sum()),
+        sn(product(kernel.rows, counts, run)),
+        ns(product(counts, kernel.cols, run)),
+        sns(product(kernel.rows, ns, run)),
+        s_r0(times(kernel.rows, r0)),
+        s_c0(times(kernel.cols, c0)),
+        kernel_(kernel) {}
+
+  /// N o (G_r N G_c) at a cell.
+  double observed(Index i, Index j, double count) const {
+    return count * (kernel_.a_row * kernel_.a_col * entry(sns, i, j) + kernel_.a_row * kernel_.b_col * s_r0[i] +
+                    kernel_.b_row * kernel_.a_col * s_c0[j] + kernel_.b_row * kernel_.b_col * n);
+  }
+  /// T at a cell.
+  double expected(Index i, Index j) const {
+    return (kernel_.a_row * entry(sn, i, j) + kernel_.b_row * c0[j]) *
+           (kernel_.a_col * entry(ns, i, j) + kernel_.b_col * r0[i]);
+  }
+
+  VectorD r0, c0;
+  double n;
+  CsrMatrix<double> sn, ns, sns;
+  VectorD s_r0, s_c0;
+
+ private:
+  const SimilarityKernel& kernel_;
+};
+
 }  // namespace
+
+Difference<double> similarity_gtest(const CsrMatrix<double>& counts, const SimilarityKernel& kernel, const Run& run) {
+  const Products of(counts, kernel, run);
+  std::vector<Triplet<double>> m;
+  append(m, counts, [&](Index i, Index j, double count) {
+    const double x = of.observed(i, j, count), y = of.expected(i, j);
+    if (!(x > 0) || !(y > 0)) fail_not_positive();
+    return x / (of.n * of.n) * std::log(x / y);
+  });
+  Difference<double> d;
+  d.sparse = CsrMatrix<double>::from_triplets(counts.rows(), counts.cols(), std::move(m));
+  d.row_scale = VectorD::Ones(counts.rows());
+  d.col_scale = VectorD::Ones(counts.cols());
+  return d;
+}
 
 Difference<double> similarity_difference(const CsrMatrix<double>& counts, const SimilarityKernel& kernel,
                                          const Run& run) {
-  // Notation of the header: S_r, S_c are kernel.rows, kernel.cols; sn = S_r N, ns = N S_c.
   const double ar = kernel.a_row, br = kernel.b_row, ac = kernel.a_col, bc = kernel.b_col;
-  const VectorD r0 = counts.row_sums(), c0 = counts.col_sums();
-  const double n = r0.sum();
-  const CsrMatrix<double> sn = product(kernel.rows, counts, run), ns = product(counts, kernel.cols, run),
-                          sns = product(kernel.rows, ns, run);
-  const VectorD s_r0 = times(kernel.rows, r0), s_c0 = times(kernel.cols, c0);
+  const Products of(counts, kernel, run);
 
   // The sparse part of T.
   std::vector<Triplet<double>> t;
-  append(t, sn,
-         [&](Index i, Index j, double value) { return ar * ac * value * entry(ns, i, j) + ar * bc * r0[i] * value; });
-  append(t, ns, [&](Index, Index j, double value) { return br * ac * value * c0[j]; });
+  append(t, of.sn, [&](Index i, Index j, double value) {
+    return ar * ac * value * entry(of.ns, i, j) + ar * bc * of.r0[i] * value;
+  });
+  append(t, of.ns, [&](Index, Index j, double value) { return br * ac * value * of.c0[j]; });
   const auto sparse_t = CsrMatrix<double>::from_triplets(counts.rows(), counts.cols(), std::move(t));
 
   std::vector<Triplet<double>> m;
-  append(m, counts, [&](Index i, Index j, double count) {
-    return count * (ar * ac * entry(sns, i, j) + ar * bc * s_r0[i] + br * ac * s_c0[j] + br * bc * n);
-  });
+  append(m, counts, [&](Index i, Index j, double count) { return of.observed(i, j, count); });
   append(m, sparse_t, [](Index, Index, double value) { return -value; });
   Difference<double> d;
   d.sparse = CsrMatrix<double>::from_triplets(counts.rows(), counts.cols(), std::move(m));
-  d.u = br * bc * r0;
-  d.v = c0;
-  const VectorD r = sparse_t.row_sums() + br * bc * n * r0, c = sparse_t.col_sums() + br * bc * n * c0;
-  if (!(r.minCoeff() > 0) || !(c.minCoeff() > 0))
-    throw Error(ErrorCode::data, "--similarity", "a word's weighted count is not positive",
-                "use a smaller --similarity-weight");
+  d.u = br * bc * of.r0;
+  d.v = of.c0;
+  const VectorD r = sparse_t.row_sums() + br * bc * of.n * of.r0, c = sparse_t.col_sums() + br * bc * of.n * of.c0;
+  if (!(r.minCoeff() > 0) || !(c.minCoeff() > 0)) fail_not_positive();
   d.row_scale = r.array().rsqrt();
   d.col_scale = c.array().rsqrt();
   return d;

@@ -8,6 +8,7 @@
 #include "couplet/methods/vectors/counts.h"
 #include "couplet/methods/vectors/kernel_files.h"
 #include "couplet/model/container.h"
+#include "couplet/model/published.h"
 #include "couplet/text/pipeline.h"
 #include "couplet/text/window_counts.h"
 
@@ -63,11 +64,15 @@ CountTable read_labelled(const Data& data, const std::string& kind, SourcedTable
   return from_entries(std::move(counts));
 }
 
-CountTable load_counts(const Data& data, SourcedTable& source) {
+CountTable load_counts(const Data& data, const Parameters& parameters, SourcedTable& source) {
   const ModelFile file(data.paths[0]);
   if (file.header().method != "counts")
     throw Error(ErrorCode::usage, data.paths[0], "is a " + file.header().method + " model",
                 "give a count table made by 'couplet count'");
+  const std::string* published = file.header().find_parameter(as_published_switch);
+  if (is_as_published(parameters) && !(published && *published == "true"))
+    throw Error(ErrorCode::usage, std::string("--") + as_published_switch, data.paths[0] + " was not counted so",
+                "count with it too, or give the text");
   const auto model = load_model(file, std::vector<Method>{counts_method()});
   CountTable table = static_cast<const CountsModel&>(*model).table();
   source.from_text = !table.pipeline.empty();
@@ -122,7 +127,7 @@ SourcedTable read_source(const Data& data, const Parameters& parameters, FitRepo
   }
   SourcedTable source;
   CountTable table = kind == "text"     ? count_text(data, parameters, source, report, run)
-                     : kind == "counts" ? load_counts(data, source)
+                     : kind == "counts" ? load_counts(data, parameters, source)
                                         : read_labelled(data, kind, source, run);
   DroppedLabels dropped;
   source.table = drop_empty(std::move(table), dropped);

@@ -41,6 +41,37 @@ VectorD stop_weights(const std::vector<std::string>& words, const Vocabulary& la
   return weights;
 }
 
+/// --similarity: the paper's weights when one is given, else ours, which draw similar words together on both sides.
+void take_similarities(const Parameters& parameters, const CountTable& table, FamilyOptions& family, FitReport& report,
+                       const Run& run) {
+  if (!parameters.known("similarity")) return;
+  const bool chosen = parameters.has("alpha-row") || parameters.has("alpha-col");
+  for (const char* const name : {"alpha-row", "alpha-col", "beta-row", "beta-col"})
+    if (parameters.given(name) && (!parameters.has("similarity") || !chosen))
+      throw Error(ErrorCode::usage, std::string("--") + name, "is a weight of known similarities",
+                  "give --similarity FILE, with --alpha-row or --alpha-col");
+  if (!parameters.has("similarity")) return;
+  KnownSimilarities rows = read_similarities(parameters.text("similarity"), table.rows);
+  KnownSimilarities cols = read_similarities(parameters.text("similarity"), table.cols);
+  report.add("similarities", fmt::format("{} between rows ({} unknown), {} between columns ({} unknown)", rows.used,
+                                         rows.unknown, cols.used, cols.unknown));
+  SimilarityKernel kernel{.rows = std::move(rows.matrix), .cols = std::move(cols.matrix)};
+  if (chosen) {
+    if (parameters.given("similarity-weight"))
+      throw Error(ErrorCode::usage, "--similarity-weight", "cannot stand beside --alpha-row and --alpha-col",
+                  "leave out the one or the others");
+    kernel.a_row = parameters.has("alpha-row") ? parameters.real("alpha-row") : 0;
+    kernel.a_col = parameters.has("alpha-col") ? parameters.real("alpha-col") : 0;
+    kernel.b_row = parameters.real("beta-row");
+    kernel.b_col = parameters.real("beta-col");
+  } else {
+    const double bound = similarity_bound(table.counts, kernel.rows, kernel.cols, run);
+    if (!std::isfinite(bound)) return;  // no pair of them is in the table
+    kernel.a_row = kernel.a_col = -parameters.real("similarity-weight") * bound;
+  }
+  family.similarity = std::move(kernel);
+}
+
 void take_kernels(const Parameters& parameters, const CountTable& table, FamilyOptions& family, FitReport& report,
                   const Run& run) {
   if (parameters.has("stop-words")) {
@@ -61,16 +92,7 @@ void take_kernels(const Parameters& parameters, const CountTable& table, FamilyO
     family.col_kernel = read_kernel(parameters.text("col-kernel"), table.cols, unknown, run);
   if (unknown > 0)
     run.observer->warn(fmt::format("{} lines of the kernels name labels the table does not have", unknown));
-  if (family.member != Member::ca || !parameters.has("similarity")) return;
-  KnownSimilarities rows = read_similarities(parameters.text("similarity"), table.rows);
-  KnownSimilarities cols = read_similarities(parameters.text("similarity"), table.cols);
-  report.add("similarities", fmt::format("{} between rows ({} unknown), {} between columns ({} unknown)", rows.used,
-                                         rows.unknown, cols.used, cols.unknown));
-  const double bound = similarity_bound(table.counts, rows.matrix, cols.matrix, run);
-  if (!std::isfinite(bound)) return;  // no pair of them is in the table
-  const double a = -parameters.real("similarity-weight") * bound;
-  family.similarity =
-      SimilarityKernel{.rows = std::move(rows.matrix), .cols = std::move(cols.matrix), .a_row = a, .a_col = a};
+  take_similarities(parameters, table, family, report, run);
 }
 
 FamilyOptions family_options(Member member, const Parameters& parameters) {
@@ -183,10 +205,14 @@ std::vector<Method> family_methods() {
                            {"couplet fit gini eyes.csv -o gini.couplet"}),
       method<Member::gtest>("word vectors or axes from each cell's part of the G statistic",
                             {"couplet fit gtest eyes.csv -o gtest.couplet"}),
-      method<Member::sgns>("word vectors from (shifted, positive) pointwise mutual information: the ones to start with",
-                           {"couplet fit sgns story.txt --dimensions 20 -o words.couplet"}),
-      method<Member::glove>("word vectors from log counts without the biases of words, as GloVe fits them",
-                            {"couplet fit glove story.txt --dimensions 20 -o glove.couplet"}),
+      method<Member::sgns>(
+          "word vectors, the ones to start with: a decomposition of (shifted, positive) pointwise mutual information, "
+          "which skip-gram with negative sampling approaches; not the trained model",
+          {"couplet fit sgns story.txt --dimensions 20 -o words.couplet"}),
+      method<Member::glove>(
+          "word vectors: a decomposition of log counts without the biases of words, fitted as GloVe fits them; not the "
+          "trained model",
+          {"couplet fit glove story.txt --dimensions 20 -o glove.couplet"}),
       method<Member::kpca>("kernel principal components of two categorical variables",
                            {"couplet fit kpca eyes.csv -o kpca.couplet"}),
   };

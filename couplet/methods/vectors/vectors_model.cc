@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "couplet/base/error.h"
+#include "couplet/methods/vectors/gini.h"
 #include "couplet/methods/vectors/kept_table.h"
 #include "couplet/methods/vectors/vectors_schema.h"
 #include "couplet/model/saved_word_vectors.h"
@@ -142,6 +143,18 @@ const KeptTable& VectorsModel::require_kept() const {
                 "fit ca, without stop words, similarities and kernels");
   if (!kept_) throw Error(ErrorCode::model, "", "the model does not keep its table", "fit with --keep-table");
   return *kept_;
+}
+
+const KeptTable& VectorsModel::require_diagonal() const {
+  if (!kept_) throw Error(ErrorCode::model, "", "the model does not keep its table", "fit with --keep-table");
+  if (kept_->related)
+    throw Error(ErrorCode::model, "", "a kernel relates labels, and has no rotation", "fit without such a kernel");
+  return *kept_;
+}
+
+RotatedGini VectorsModel::gini(const Run& run) const {
+  const KeptTable& kept = require_diagonal();
+  return rotated_gini(kept.table, kept.decomposition, run);
 }
 
 TableAnalysis VectorsModel::analysis() const {

@@ -52,6 +52,7 @@ class VectorsModel final : public Model,
   const KeptTable* kept() const { return kept_.get(); }
   const CountTable& table() const override { return require_kept().table; }
   TableAnalysis analysis() const override;
+  RotatedGini gini(const Run& run) const override;
 
  private:
   FoundWord find_word(const std::string& text, Tokeniser& tokeniser) const;
@@ -59,6 +60,8 @@ class VectorsModel final : public Model,
   std::int64_t require_label(const std::string& text) const;
   /// Error(model) unless this is a plain correspondence analysis with its table.
   const KeptTable& require_kept() const;
+  /// Error(model) unless there is a table, with kernels that relate no labels.
+  const KeptTable& require_diagonal() const;
 
   std::shared_ptr<const WordVectors> vectors_;
   TextPipeline pipeline_;
