@@ -13,7 +13,7 @@
 
 namespace {
 
-/// How a child ends that gets SIGTERM and needs longer than the half second it is given; while it writes a file whole, or
+/// How a child ends that gets SIGTERM and needs longer than the half second it is given; while it writes a file, or
 /// not.
 int code_of_slow_stop(bool writing) {
   const pid_t child = fork();
