@@ -260,7 +260,7 @@ TEST_CASE("match: what is found again is the same at any number of threads, and 
       confidences.push_back(match.confidence);
     if (threads == 1) first = confidences;
     CHECK(confidences == first);
-    CHECK(progress.went_through("matching again without a part", 16));
+    CHECK(progress.went_through("matching again without a part", 6));
     CHECK(progress.steps["trying ways to match"].size() >= 16);
   }
 }

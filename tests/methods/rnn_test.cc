@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
+#include "couplet/methods/registry.h"
 #include "couplet/methods/rnnlm/rnn_model.h"
 #include "couplet/methods/rnnlm/rnn_trainer.h"
+#include "couplet/model/container.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/threads.h"
 #include "tests/methods/language_samples.h"

@@ -131,6 +131,7 @@ Agreement repeat_matching(const MatchedRows& right_of_left, const Repeated& what
     chance += 1 / static_cast<double>(std::max<std::size_t>(2, part.right.size()));
     stage.advance_to(steps * (repeat + 1));
   }
+  stage.advance_to(steps * repeats);  // also where fewer were enough
   if (result.repeats > 0) chance /= result.repeats;
   result.again.resize(n, 0);
   Index counted = 0;
