@@ -142,6 +142,7 @@ TEST_CASE("match: bad input is told with its remedy") {
     arguments.insert(arguments.end(), options.begin(), options.end());
     expect_failure(directory, arguments, code, text);
   };
+  fails({"--grow-until", "0.5"}, 2, "--grow-until: is for what grows from seeds; use --method s-u or s-z");
   const std::string empty = directory.put("empty.txt", ""), one = directory.put("one.txt", "alone here\n");
   expect_failure(directory, {"match", empty, files.right}, 3,
                  empty + ": nothing in it; give one text a line, or .npy rows");

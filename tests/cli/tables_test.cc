@@ -10,7 +10,7 @@
 namespace {
 
 const std::string eyes =
-    "eyes,fair,red,medium,dark,black\nlight,326,38,241,110,3\nblue,688,116,584,188,4\nmedium,343,84,909,412,26\n"
+    "eyes,fair,red,medium,dark,black\nblue,326,38,241,110,3\nlight,688,116,584,188,4\nmedium,343,84,909,412,26\n"
     "dark,98,48,403,681,85\n";
 
 std::string fit(const TemporaryDirectory& directory, const std::string& table = eyes) {
@@ -111,16 +111,27 @@ TEST_CASE("a report wider than the terminal goes on below, whole") {
   const Finished shown = run_couplet({.arguments = {"report", model, "rows"}, .out = Sink::terminal});
   CHECK(shown.out ==
         "label   kind      mass  inertia  quality  coordinate_1  contribution_1   cos2_1\r\n"
-        "light   active  0.1333    0.111   0.9785       -0.4003          0.1072   0.8358\r\n"
-        "blue    active  0.2933   0.2587    0.995       -0.4407          0.2859   0.9565\r\n"
+        "blue    active  0.1333    0.111   0.9785       -0.4003          0.1072   0.8358\r\n"
+        "light   active  0.2933   0.2587    0.995       -0.4407          0.2859   0.9565\r\n"
         "medium  active  0.3293  0.08753   0.9995       0.03361        0.001868  0.01847\r\n"
         "dark    active  0.2441   0.5427        1        0.7027           0.605   0.9649\r\n"
         "\r\n"
         "label   coordinate_2  contribution_2   cos2_2\r\n"
-        "light        -0.1654          0.1212   0.1427\r\n"
-        "blue        -0.08846         0.07629  0.03854\r\n"
+        "blue         -0.1654          0.1212   0.1427\r\n"
+        "light       -0.08846         0.07629  0.03854\r\n"
         "medium         0.245           0.657    0.981\r\n"
         "dark         -0.1339          0.1455  0.03504\r\n");
+}
+
+TEST_CASE("report: Gini's variance and rotation, of any method that kept its table") {
+  const TemporaryDirectory directory;
+  fit(directory);
+  const std::string gini = directory.file("gini.couplet");
+  succeed({"fit", "gini", directory.file("eyes.csv"), "-o", gini});
+  CHECK(succeed({"report", gini, "gini"}) ==
+        "what\tvalue\nvariance of rows\t0.364089\nvariance of columns\t0.349854\ncovariance\t0.0812534\n");
+  CHECK(succeed({"report", gini, "rotation", "--top", "2"}) ==
+        "row\tcolumn\tvalue\nmedium\tmedium\t0.713753\nblue\tred\t-0.628569\n");
 }
 
 TEST_CASE("what cannot be reported or drawn") {
