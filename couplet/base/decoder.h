@@ -50,5 +50,7 @@ std::unique_ptr<Input::Decoder> make_plain_decoder(std::unique_ptr<ByteSource> s
 std::unique_ptr<Input::Decoder> make_gzip_decoder(std::unique_ptr<ByteSource> source);
 std::unique_ptr<Input::Decoder> make_xz_decoder(std::unique_ptr<ByteSource> source);
 std::unique_ptr<Input::Decoder> make_zstd_decoder(std::unique_ptr<ByteSource> source);
+/// Sparse rows of a .npz file as lines "column:value column:value". The whole file is read at once.
+std::unique_ptr<Input::Decoder> make_npz_decoder(std::unique_ptr<ByteSource> source);
 
 }  // namespace couplet

@@ -32,6 +32,7 @@ std::unique_ptr<Input::Decoder> make_decoder(const std::string& path) {
   if (head.starts_with("\x1F\x8B"sv)) return make_gzip_decoder(std::move(source));
   if (head.starts_with("\xFD\x37\x7A\x58\x5A\x00"sv)) return make_xz_decoder(std::move(source));
   if (is_zstd(head)) return make_zstd_decoder(std::move(source));
+  if (head.starts_with("PK\x03\x04"sv)) return make_npz_decoder(std::move(source));
   return make_plain_decoder(std::move(source));
 }
 

@@ -31,7 +31,7 @@ std::span<const Method> all_methods() {
     take(family_methods());
     take(bridge_methods());
     take(topic_methods());
-    take({rewriting_method(), tagger_method()});
+    take({rewriting_method(), rules_method(), tagger_method()});
     take({pilsa_method()});
     take({ngram_method(), classes_method(), model_m_method(), rnnlm_method(), lsa_method(), mix_method(),
           completion_method()});

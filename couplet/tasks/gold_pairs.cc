@@ -6,12 +6,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/eval/correlation.h"
 #include "couplet/eval/measures.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/labels_pairs.h"
 #include "couplet/tasks/candidates.h"
 #include "couplet/tasks/gold_kinds.h"
 #include "couplet/text/binary_label.h"
@@ -195,11 +197,34 @@ class ValueGold final : public Gold {
   std::vector<double> values_;
 };
 
+/// Labels that are neither 0 nor 1: for models that give pairs labels.
+class ManyLabelsGold final : public Gold {
+ public:
+  ManyLabelsGold(PairBatch pairs, std::vector<std::string> labels, Error refusal)
+      : pairs_(std::move(pairs)), labels_(std::move(labels)), refusal_(std::move(refusal)) {}
+
+  Measured measure(const System& system, const Run& run) const override {
+    const auto* model = system.model ? system.model->as<LabelsPairs>() : nullptr;
+    if (!model) throw refusal_;
+    const std::vector<int> found = model->labels_of(pairs_, run);
+    MeanOfItems right{{}, true};
+    for (std::size_t i = 0; i < labels_.size(); ++i)
+      right.values.push_back(found[i] >= 0 && model->labels()[found[i]] == labels_[i]);
+    const auto covered = std::count_if(found.begin(), found.end(), [](int label) { return label >= 0; });
+    return {{{"accuracy", std::move(right), covered, std::ssize(labels_), true}}};
+  }
+
+ private:
+  PairBatch pairs_;
+  std::vector<std::string> labels_;
+  Error refusal_;  // of systems without labels
+};
+
 /// Where a label or judgement that cannot be read stands, and what to do about it.
-[[noreturn]] void reject(const Source& source, std::size_t pair, const std::string& problem, const char* option) {
-  throw Error(ErrorCode::data, fmt::format("{}: pair {}", source.name(), pair + 1), problem,
-              std::string("choose the column with ") + option +
-                  (pair == 0 ? ", or say --header if the first line names the columns" : ""));
+Error rejected(const Source& source, std::size_t pair, const std::string& problem, const char* option) {
+  return Error(ErrorCode::data, fmt::format("{}: pair {}", source.name(), pair + 1), problem,
+               std::string("choose the column with ") + option +
+                   (pair == 0 ? ", or say --header if the first line names the columns" : ""));
 }
 
 }  // namespace
@@ -215,18 +240,24 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
   PairColumns read = read_pair_columns(source, names);
   std::vector<double> gains;
   std::vector<std::string> groups;
+  std::optional<Error> refusal;
   for (std::size_t i = 0; i < read.extra.size(); ++i) {
     const std::string& label = read.extra[i][0];
     double gain = label == options.positive;
     if (options.positive.empty() && grouped && (!parse_real(label, gain) || !(gain >= 0) || !std::isfinite(gain)))
-      reject(source, i, label_problem(label, "0, 1 or a grade above"), "--label");
+      throw rejected(source, i, label_problem(label, "0, 1 or a grade above"), "--label");
     if (options.positive.empty() && !grouped) {
-      const std::optional<bool> yes = binary_label(label);
-      if (!yes) reject(source, i, label_problem(label, "0 or 1, or what --positive says"), "--label");
-      gain = *yes;
+      if (!binary_label(label) && !refusal)
+        refusal = rejected(source, i, label_problem(label, "0 or 1, or what --positive says"), "--label");
+      gain = label == "1";
     }
     gains.push_back(gain);
     if (grouped) groups.push_back(read.extra[i][1]);
+  }
+  if (refusal) {
+    std::vector<std::string> labels;
+    for (std::vector<std::string>& extra : read.extra) labels.push_back(std::move(extra[0]));
+    return std::make_unique<ManyLabelsGold>(std::move(read.pairs), std::move(labels), std::move(*refusal));
   }
   if (!options.positive.empty() && std::find(gains.begin(), gains.end(), 1) == gains.end())
     throw Error(ErrorCode::data, source.name(), "no pair has the label '" + options.positive + "'",
@@ -242,7 +273,7 @@ std::unique_ptr<Gold> read_value_gold(const Source& source, const GoldOptions& o
   for (std::size_t i = 0; i < read.extra.size(); ++i) {
     double value = 0;
     if (!parse_real(read.extra[i][0], value) || !std::isfinite(value))
-      reject(source, i, "'" + read.extra[i][0] + "' is not a number", "--value");
+      throw rejected(source, i, "'" + read.extra[i][0] + "' is not a number", "--value");
     values.push_back(value);
   }
   return std::make_unique<ValueGold>(std::move(read.pairs), std::move(values));

@@ -4,6 +4,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/labels_pairs.h"
 #include "couplet/tasks/option_schema.h"
 #include "couplet/tasks/sentence_batches.h"
 
@@ -65,6 +66,9 @@ void score(const LoadedModel& model, const Source& source, const ScoreOptions& o
   std::vector<Column> columns{{"pair", integer}, {"score", real}, {"z", real}, {"unknown", text}};
   const auto* probabilities = model.as<GivesProbabilities>();
   if (probabilities) columns.push_back({"probability", real});
+  const auto* labels = model.as<LabelsPairs>();
+  if (labels && labels->labels().size() < 3) labels = nullptr;  // the score says it
+  if (labels) columns.push_back({"label", text});
   const auto* finds = model.as<FindsWords>();
   if (finds) columns.insert(columns.end(), {{"left_way", text}, {"right_way", text}});
   Table table(rows, "score", columns);
@@ -73,12 +77,14 @@ void score(const LoadedModel& model, const Source& source, const ScoreOptions& o
     Stage stage(*run.observer, "scoring", input.total(), "");
     while (const auto batch = input.next(16384)) {
       const std::vector<PairScore> scores = scorer.score(*batch, run);
+      const std::vector<int> label_of = labels ? labels->labels_of(*batch, run) : std::vector<int>();
       for (std::size_t i = 0; i < scores.size(); ++i) {
         const PairScore& score = scores[i];
         scored += std::isfinite(score.value);
         std::vector<Cell> cells{pairs++, finite_cell(score.value), finite_cell(score.z), unknown_sides(score)};
         if (probabilities)
-          cells.push_back(std::isfinite(score.value) ? Cell(probabilities->probability(score.value)) : Cell());
+          cells.push_back(std::isfinite(score.value) ? finite_cell(probabilities->probability(score.value)) : Cell());
+        if (labels) cells.push_back(label_of[i] < 0 ? Cell() : Cell(labels->labels()[label_of[i]]));
         const std::string left = finds ? way_of(*finds, batch->left.texts[i]) : "",
                           right = finds ? way_of(*finds, batch->right.texts[i]) : "";
         if (finds) cells.insert(cells.end(), {left, right});
@@ -99,7 +105,8 @@ Task score_task() {
               "Columns: the pair's row from 0; its score; z, its distance from random pairs in standard "
               "deviations; the side without a "
               "known word, whose pair has no score. Models of opposites add the ways in which the two words were "
-              "had, where not as they are. A language model takes text, a sentence a line, and gives log10 of its "
+              "had, where not as they are, models of more than two labels the label. A language model takes text, a "
+              "sentence a line, and gives log10 of its "
               "probability, the number of its words (its end counted) and how many of them are unknown; with --words "
               "the same for each word.",
           .examples = {"couplet score pairs.couplet pairs.tsv", "couplet score trigrams.couplet weather.txt --words"},

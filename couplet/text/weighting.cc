@@ -16,8 +16,12 @@ namespace {
 using Tf = TermFrequency;
 using Idf = InverseDocumentFrequency;
 
-constexpr std::array<std::pair<std::string_view, Tf>, 5> tf_names{
-    {{"raw", Tf::raw}, {"binary", Tf::binary}, {"log2", Tf::log2}, {"sublinear", Tf::sublinear}, {"bm25", Tf::bm25}}};
+constexpr std::array<std::pair<std::string_view, Tf>, 6> tf_names{{{"raw", Tf::raw},
+                                                                   {"binary", Tf::binary},
+                                                                   {"log2", Tf::log2},
+                                                                   {"sublinear", Tf::sublinear},
+                                                                   {"bm25", Tf::bm25},
+                                                                   {"given", Tf::given}}};
 constexpr std::array<std::pair<std::string_view, Idf>, 5> idf_names{
     {{"none", Idf::none}, {"plain", Idf::plain}, {"log2", Idf::log2}, {"smooth", Idf::smooth}, {"bm25", Idf::bm25}}};
 
@@ -50,8 +54,10 @@ double number_of(std::string_view spec, std::string_view key, std::string_view v
 }  // namespace
 
 double term_weight(Tf scheme, double tf, TextLength length, Bm25 bm25) {
+  if (scheme == Tf::given) return tf;
   if (tf <= 0) return 0;
   switch (scheme) {
+    case Tf::given:
     case Tf::raw:
       return tf;
     case Tf::binary:
@@ -94,6 +100,11 @@ TermWeighting TermWeighting::parse(std::string_view spec) {
   if (spec == "bm25") {
     result.tf = Tf::bm25;
     result.idf = Idf::bm25;
+    return result;
+  }
+  if (spec == "given") {
+    result.tf = Tf::given;
+    result.idf = Idf::none;
     return result;
   }
   for (std::string_view rest = spec;;) {

@@ -14,6 +14,7 @@ enum class TermFrequency {
   log2,       // log2(tf + 1)
   sublinear,  // 1 + ln tf
   bm25,       // tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length))
+  given,      // what is written behind the word (weighted_words.h); may be negative
 };
 
 /// Weight of a term that occurs in df of N texts.
@@ -41,7 +42,8 @@ double term_weight(TermFrequency scheme, double tf, TextLength length = {}, Bm25
 /// The weight of a document frequency. df below 1 counts as 1 where the formula would divide by zero; df <= N.
 double document_weight(InverseDocumentFrequency scheme, std::int64_t texts, std::int64_t df);
 
-/// A whole scheme, as a string that models keep: "tf=sublinear,idf=smooth", "tf=bm25,k1=1.2,b=0.75,idf=bm25".
+/// A whole scheme, as a string that models keep: "tf=sublinear,idf=smooth", "tf=bm25,k1=1.2,b=0.75,idf=bm25"; "given"
+/// is "tf=given,idf=none".
 struct TermWeighting {
   TermFrequency tf = TermFrequency::sublinear;
   InverseDocumentFrequency idf = InverseDocumentFrequency::smooth;

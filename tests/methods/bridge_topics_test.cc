@@ -133,6 +133,54 @@ TEST_CASE("the likelihood of JPLSA does not fall") {
   }
 }
 
+TEST_CASE("likelihood and objective by the definition; EM lowers the objective of neither") {
+  // Computed with numpy, token by token, from the definitions.
+  constexpr double likelihoods[2][4] = {{-1.367434544672, -1.324896987296, -1.316609439412, -1.305487246446},
+                                        {-1.367434544672, -1.127804587487, -1.092705766146, -1.083561434152}};
+  constexpr double objectives[2][4] = {{-1.399961637169, -1.358121504441, -1.350251765136, -1.339549311441},
+                                       {-1.490673487126, -1.271629872836, -1.24827394389, -1.243418651971}};
+  MatrixD left(3, 8), right(3, 8);
+  left << 3, 1, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 0, 0;
+  right << 0, 0, 0, 0, 2, 0, 1, 0, 0, 0, 0, 0, 0, 1, 3, 1, 0, 0, 0, 0, 0, 2, 0, 2;
+  const std::vector<CsrMatrix<double>> counts = {sparse_of(left), sparse_of(right)};
+  for (const bool coupled : {false, true}) {
+    CAPTURE(coupled);
+    PlsaOptions options{.topics = 2, .iterations = 60, .coupled = coupled, .strength = 0.2};
+    const Plsa plsa = train_plsa(counts, {0, 4}, options, Run());
+    REQUIRE(plsa.log_likelihood.size() == 60);
+    CHECK(plsa.iterations == 60);
+    for (int i = 0; i < 4; ++i) {
+      CHECK(std::abs(plsa.log_likelihood[i] - likelihoods[coupled][i]) < 1e-10);
+      CHECK(std::abs(plsa.objective[i] - objectives[coupled][i]) < 1e-10);
+    }
+    double lowest = 0;
+    for (std::size_t i = 1; i < 60; ++i) {
+      CHECK(plsa.objective[i] >= plsa.objective[i - 1] - 1e-12);
+      lowest = std::min(lowest, plsa.log_likelihood[i] - plsa.log_likelihood[i - 1]);
+    }
+    CHECK((lowest < -1e-4) == coupled);  // the likelihood of coupled topics may fall, and here it does
+  }
+}
+
+TEST_CASE("learning ends when documents kept apart are found no better, with the best words") {
+  const auto counts = three_subjects(30);
+  PlsaOptions options{.topics = 3, .iterations = 50};
+  options.look_each = 2;
+  options.patience = 3;
+  std::vector<MatrixD> seen;
+  // Rises until the third look, then stays.
+  const Plsa stopped = train_plsa(counts, {0, 6}, options, Run(), [&](const MatrixD& words) {
+    seen.push_back(words);
+    return std::min<double>(static_cast<double>(seen.size()), 3);
+  });
+  CHECK(stopped.iterations == 6);
+  REQUIRE(stopped.development.size() == 6);
+  CHECK(stopped.development.back().iteration == 12);
+  CHECK(stopped.words == seen[2]);
+  options.iterations = 6;
+  CHECK(stopped.words == train_plsa(counts, {0, 6}, options, Run()).words);
+}
+
 TEST_CASE("coupling makes the expected topics of both texts agree, as far as the ball allows") {
   Random random(3);
   MatrixD left(7, 4), right(5, 4);

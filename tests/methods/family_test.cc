@@ -301,3 +301,13 @@ TEST_CASE("same numbers at any thread count, in float on a larger table too") {
     }
   }
 }
+
+TEST_CASE("tf-idf of contexts: golden values") {
+  // ln(1 + count) ln(1 + rows / df), decomposed with numpy.
+  const CountTable table = make_table({"a", "b", "c"}, {"x", "y", "z"}, MatrixD{{4, 0, 1}, {2, 3, 0}, {1, 1, 5}});
+  const Difference<double> d = make_difference<double>(table, {.member = Member::context_lsa}, Run());
+  const VectorD s = svd_dense<double>(d.sparse.dense()).s;
+  CHECK(s[0] == doctest::Approx(2.2395936882404937).epsilon(1e-12));
+  CHECK(s[1] == doctest::Approx(1.2131770857737203).epsilon(1e-12));
+  CHECK(s[2] == doctest::Approx(0.8266598211185753).epsilon(1e-12));
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "couplet/base/input.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/warnings.h"
 #include "tests/methods/generated_thesaurus.h"
@@ -189,4 +190,33 @@ TEST_CASE("damaged and forged files are refused") {
   fitted.model->write(writer);
   writer.write(directory.file("forged.couplet"));
   CHECK(refused(content_of(directory.file("forged.couplet"))));
+}
+
+TEST_CASE("rows as the paper has them, and no leak: golden values") {
+  // Four entries of five words; W_iw = +-ln(1 + 4 / df(w)) as it is, SVD and cosines computed with numpy.
+  const TemporaryDirectory directory;
+  const std::string text = "hot\twarm, mild\tcold\nwarm\tmild, hot\t\ncold\tcool\twarm\ncool\tmild\thot\n";
+  const Fitted two = fit_thesaurus(directory, text, {{"dimensions", "2"}, {"leak", "0"}, {"rows", "raw"}});
+  CHECK(word_cosine(*two.model, "hot", "cold") == doctest::Approx(-0.9999862736846122).epsilon(1e-5));
+  CHECK(word_cosine(*two.model, "hot", "warm") == doctest::Approx(0.972817506299349).epsilon(1e-5));
+  CHECK(word_cosine(*two.model, "mild", "cool") == doctest::Approx(0.4246723328861796).epsilon(1e-5));
+  CHECK(word_cosine(*two.model, "hot", "mild") == doctest::Approx(0.4741169095960796).epsilon(1e-5));
+  const Fitted plain = fit_thesaurus(directory, text, {{"dimensions", "0"}, {"rows", "raw"}, {"signs", "none"}});
+  CHECK(word_cosine(*plain.model, "hot", "cold") > 0);
+}
+
+TEST_CASE("dimensions by trial on questions, with a picture") {
+  const TemporaryDirectory directory;
+  const std::string questions =
+      directory.put("questions.txt", "w0: w1 w2 w4 :: w1\nw2: w3 w4 w6 :: w3\nnothing: w1 w2 :: w1\n");
+  const Fitted fitted = fit_thesaurus(
+      directory, two_camps(5),
+      {{"dimensions", "60"}, {"tune", "dimensions"}, {"development", questions}, {"curve", directory.file("c.svg")}});
+  REQUIRE(fitted.report.find("tried"));
+  CHECK(fitted.report.find("tried")->text().find(" dimensions: precision ") != std::string::npos);
+  CHECK(fitted.report.find("chosen"));
+  CHECK(read_file(directory.file("c.svg")).starts_with("<svg"));
+  expect_error(ErrorCode::usage, "--tune: there are no questions to try on; give some with --development FILE", [&] {
+    fit_thesaurus(directory, two_camps(5), {{"tune", "dimensions"}});
+  });
 }

@@ -268,3 +268,32 @@ TEST_CASE("bad input") {
     S2NetObjective<double>(good, {}).evaluate(at, gradient, Run());
   });
 }
+
+TEST_CASE("squared errors: by the definition, and their gradient") {
+  Random random(8);
+  const CsrOperator<double> left(random_texts<double>(7, 6, random.next())),
+      right(random_texts<double>(7, 6, random.next()));
+  S2NetProblem<double> problem{&left, &right, true, {}, {{1, 2, 3, 1}}};
+  for (Index i = 0; i < 7; ++i) problem.pairs.push_back({i, i});
+  const MatrixD a = random_matrix(6, 3, random.next());
+  S2NetObjective<double> objective(problem, {.squared = true});
+  MatrixD gradient(6, 3);
+  const double loss = objective.evaluate(a, gradient, Run());
+  MatrixD x = left.matrix().dense() * a, y = right.matrix().dense() * a;
+  for (Index i = 0; i < 7; ++i) {
+    if (x.row(i).norm() > 0) x.row(i) /= x.row(i).norm();
+    if (y.row(i).norm() > 0) y.row(i) /= y.row(i).norm();
+  }
+  const MatrixD s = x * y.transpose();
+  double wanted = ((1 - s(1, 2)) * (1 - s(1, 2)) + s(1, 3) * s(1, 3)) / 2;
+  for (Index i = 0; i < 7; ++i) {
+    double others = 0;
+    for (Index j = 0; j < 7; ++j) others += j == i ? 0 : s(i, j) * s(i, j) / 2 / 6;
+    wanted += ((1 - s(i, i)) * (1 - s(i, i)) / 2 + others) / 7;
+  }
+  CHECK(loss == doctest::Approx(wanted).epsilon(1e-12));
+  CHECK(gradient_error(objective, a) < 1e-7);
+  problem.pairs[0].opposite = true;
+  expect_error(ErrorCode::usage, "s2net: opposite pairs have no squared loss",
+               [&] { S2NetObjective<double>(problem, {.squared = true}); });
+}

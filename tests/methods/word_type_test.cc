@@ -21,7 +21,7 @@ TEST_CASE("typing schemes: what is wrong is said") {
   const std::string remedy =
       "; write 'pattern=stem,synonym variable=stem,synonym,hypernym'; types are id, idMinusTag, lemma, stem, synonym, "
       "antonym, "
-      "hypernym, hyponym, entailment, holonym, ne, lvhsn, list, neighbour";
+      "hypernym, hyponym, entailment, holonym, ne, lvhsn, list, neighbour, samePronoun";
   const auto refuse = [&](const std::string& text, const std::string& problem) {
     expect_error(ErrorCode::usage, "types: " + problem + remedy, [&] { TypingScheme::parse(text); });
   };

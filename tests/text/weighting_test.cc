@@ -55,7 +55,7 @@ TEST_CASE("bad weighting") {
   const auto refuse = [](const char* spec, const char* text) {
     expect_error(ErrorCode::usage, text, [&] { TermWeighting::parse(spec); });
   };
-  refuse("tf=log", "weighting \"tf=log\": unknown tf \"log\"; use one of raw, binary, log2, sublinear, bm25");
+  refuse("tf=log", "weighting \"tf=log\": unknown tf \"log\"; use one of raw, binary, log2, sublinear, bm25, given");
   refuse("idf=", "weighting \"idf=\": unknown idf \"\"; use one of none, plain, log2, smooth, bm25");
   refuse("", "weighting \"\": unknown part \"\"; write it as in tf=sublinear,idf=smooth or tf=bm25,k1=1.2,b=0.75");
   refuse("b=1.5", "weighting \"b=1.5\": b is \"1.5\"; it must be a number from 0 to 1");

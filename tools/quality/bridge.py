@@ -48,6 +48,8 @@ MDN_JA["s2net"] = ("s2net", options(dimensions=600, regulariser=1), (None, None)
 
 
 def groups():
+    import bridge_published  # which takes what is here
+
     return [
         task_group("mdn-es", MDN_ES, lambda bench: documents(bench, "mdn-en-es", "es"), WORDS, best=0.93),
         task_group("low300", LOW, lambda bench: documents(bench, "europarl", "es", first=300), WORDS),
@@ -66,6 +68,7 @@ def groups():
         document_group(),
         ratio_group("project", Figure("bridge.speed.project-words", at_least(1_000_000), reference=41_000)),
         ratio_group("s2net", Figure("bridge.speed.s2net-vs-gemm", at_most(2))),
+        *bridge_published.groups(),
     ]
 
 

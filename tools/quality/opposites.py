@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from figures import Figure, Group, Measured, at_least, at_most
+from picture import draw
 from vectors import spearman, wiki
 from workbench import MissingData
 
@@ -16,8 +17,12 @@ GRE_BARS = {"wordnet.f1": at_least(0.63), "combined.f1": at_least(0.68), "refine
 AUC_BARS = {"adjective": at_least(0.98), "noun": at_least(0.91), "verb": at_least(0.95)}
 
 
+# Table 5: precision on the development questions, WordNet.
+BY_DIMENSIONS = {50: 0.475, 100: 0.563, 200: 0.569, 300: 0.625, 400: 0.625, 500: 0.613, 750: 0.613, 1000: 0.544}
+
+
 def groups():
-    return [toy_group(), baseline_group(), wordnet_group(), combined_group(), trained_group()]
+    return [toy_group(), baseline_group(), wordnet_group(), combined_group(), trained_group(), published_group(), dimension_group(), context_group()]
 
 
 def thesauri(bench):
@@ -168,3 +173,49 @@ def trained_group():
                 "opposites.simlex.trained.spearman": simlex(bench, model)}
 
     return Group(figures, measure)
+
+
+def published_group():
+    """PILSA as the paper has it (rows not scaled, no leak, its relations), and without signs."""
+    def measure(bench):
+        exact, _ = fitted(bench, "wordnet-published", "wordnet", "--as-published")
+        unsigned, _ = fitted(bench, "wordnet-unsigned", "wordnet", "--signs", "none")
+        return {**gre(bench, "wordnet-published", exact), **gre(bench, "wordnet-unsigned", unsigned)}
+
+    figures = [Figure(f"opposites.gre.wordnet-published.{metric}", paper=PUBLISHED["wordnet"][k]) for k, metric in enumerate(METRICS)]
+    return Group((*figures, *gre_figures("wordnet-unsigned")), measure)
+
+
+def dimension_group():
+    """Table 5 as a curve: ours, and as published."""
+    figures = [Figure(f"opposites.gre.wordnet{system}-{size}.precision", paper=paper if system else None)
+               for system in ("", "-published") for size, paper in BY_DIMENSIONS.items()]
+
+    def measure(bench):
+        measured, curves = {}, {"paper": list(BY_DIMENSIONS.items())}
+        as_published = ("--relations", "synonym,antonym,indirect_antonym,similar", "--leak", "0", "--rows", "raw")
+        for system, chosen in {"": (), "-published": as_published}.items():
+            report = bench.couplet("fit", "pilsa", "wordnet", "--dimensions", "1000", "--tune", "dimensions",
+                                      "--development", bench.data("gre/devset.txt"), *chosen, "-o", bench.scratch / "sweep.couplet")
+            tried = [line.split("\t")[1].split() for line in report.splitlines() if line.startswith("tried\t")]
+            for size, precision in ((int(words[0]), float(words[3].rstrip(","))) for words in tried):
+                measured[f"opposites.gre.wordnet{system}-{size}.precision"] = Measured(precision)
+                curves.setdefault("as published" if system else "ours", []).append((size, precision))
+        draw(bench, "opposites-dimensions.svg", "Closest opposites of WordNet by the dimensions of the space", "dimensions", "precision", curves,
+             logarithmic=True)
+        return measured
+
+    return Group(tuple(figures), measure)
+
+
+def context_group():
+    """Words outside the thesaurus by the paper's contexts: ten words either side, tf-idf, LSA."""
+    figures = gre_figures("wordnet-contexts")
+
+    def measure(bench):
+        contexts, model = bench.scratch / "context-lsa.couplet", bench.scratch / "wordnet-contexts.couplet"
+        bench.couplet("fit", "context-lsa", wiki(bench), "--text", "space", "--window", "10", "-o", contexts)
+        bench.couplet("fit", "pilsa", "wordnet", "--contexts", contexts, "-o", model)
+        return gre(bench, "wordnet-contexts", model)
+
+    return Group(tuple(figures), measure)

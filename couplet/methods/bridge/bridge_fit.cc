@@ -7,8 +7,8 @@
 
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
-#include "couplet/base/random.h"
 #include "couplet/methods/bridge/development.h"
+#include "couplet/methods/bridge/linear_projection.h"
 #include "couplet/methods/bridge/opca_matrices.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/bridge/tuning.h"
@@ -17,53 +17,10 @@
 namespace couplet {
 namespace {
 
-constexpr std::int64_t most_held_out = 1000;
-constexpr std::int64_t fewest_to_refit = 20;  // a held-out document in so many is worth training again
-
 using Texts = std::vector<CsrMatrix<double>>;  // by language
 
-/// The columns of one language's terms.
-CsrMatrix<double> own_columns(const CsrMatrix<double>& texts, const TermSpace& space, Index language) {
-  std::vector<std::int32_t> columns = texts.columns();
-  for (std::int32_t& column : columns) column -= static_cast<std::int32_t>(space.first_row(language));
-  return CsrMatrix<double>(texts.rows(), space.list(language).words.size(), texts.offsets(), std::move(columns),
-                           texts.values());
-}
-
-/// Terms of similar frequency in one block: the lists are in that order, and words and their translations are about as
-/// frequent.
-std::vector<Index> blocks_of(const TermSpace& space, Index blocks) {
-  std::vector<Index> block_of;
-  for (const TermList& list : space.lists()) {
-    const Index size = list.words.size();
-    for (Index i = 0; i < size; ++i) block_of.push_back(i * blocks / size);
-  }
-  return block_of;
-}
-
-Projection linear(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space, const Texts& texts,
-                  const ProjectionOptions& options, const Parameters& parameters, const Run& run) {
-  Projection projection;
-  if (kind == BridgeKind::cl_lsi) {
-    const CsrMatrix<double> joined = joined_texts(documents, space);
-    projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
-  } else if (kind == BridgeKind::cca) {
-    Texts own;
-    for (Index m = 0; m < space.languages(); ++m) own.push_back(own_columns(texts[m], space, m));
-    projection = cca(own, options, run);
-  } else if (kind == BridgeKind::dda) {
-    const Index blocks = parameters.integer("blocks");
-    projection = dda(texts, blocks_of(space, blocks), blocks, options, run);
-  } else {
-    projection = opca(texts, options, run);
-  }
-  if (const double power = parameters.real("power"); power != 0)
-    projection.terms.array().rowwise() *= projection.values.array().pow(power).transpose();
-  return projection;
-}
-
 double regulariser_of(BridgeKind kind, const Parameters& parameters) {
-  return kind == BridgeKind::cl_lsi ? 0 : parameters.real("regulariser");
+  return kind == BridgeKind::cl_lsi || is_single(kind) ? 0 : parameters.real("regulariser");
 }
 
 /// With what is chosen by the data: dimensions that were not asked for.
@@ -93,15 +50,11 @@ class S2NetFit {
     const std::int64_t n = documents.documents();
     projection_ = options_of(BridgeKind::s2net, n, parameters_, report_);
     if (parameters_.has("development")) return with_development(documents, space);
-    const auto held = std::min(
-        most_held_out, static_cast<std::int64_t>(std::ceil(parameters_.real("hold-out") * static_cast<double>(n))));
-    if (held == 0 || n - held < 2) return train(documents, space, nullptr).projection;
-    const std::vector<std::int64_t> order = Random(run_.seed, 0x68656c64).permutation(n);
-    const DocumentCounts rest = chosen_documents(documents, sorted(order, held, n));
-    const DocumentCounts out = chosen_documents(documents, sorted(order, 0, held));
-    report_.add("held out", fmt::format("{} documents", held));
-    S2NetResult<float> tried = train(rest, space, &out);
-    if (n >= held * fewest_to_refit) return std::move(tried.projection);
+    const HeldOut parts = hold_out(documents, parameters_.real("hold-out"), run_);
+    if (parts.held.documents() == 0) return train(documents, space, nullptr).projection;
+    report_.add("held out", fmt::format("{} documents", parts.held.documents()));
+    S2NetResult<float> tried = train(parts.rest, space, &parts.held);
+    if (!parts.few()) return std::move(tried.projection);
     // Few documents: the ones held out are worth having, and the number of iterations is known now.
     options_.optimiser.max_iterations = best_iteration(tried.report);
     report_.add("trained again", fmt::format("on all documents, {} iterations", options_.optimiser.max_iterations));
@@ -109,26 +62,24 @@ class S2NetFit {
   }
 
  private:
-  static std::vector<std::int64_t> sorted(const std::vector<std::int64_t>& order, std::int64_t begin,
-                                          std::int64_t end) {
-    std::vector<std::int64_t> part(order.begin() + begin, order.begin() + end);
-    std::sort(part.begin(), part.end());
-    return part;
-  }
-
   MatrixF with_development(const DocumentCounts& documents, const TermSpace& space) {
     const DocumentCounts development =
-        read_development(parameters_.text("development"), documents, parse_pipelines(parameters_.text("text")), run_);
+        read_development(parameters_.text("development"), documents, pipelines_of(parameters_), run_);
     report_.add("development", fmt::format("{} documents", development.documents()));
     return train(documents, space, &development).projection;
   }
 
   S2NetResult<float> train(const DocumentCounts& documents, const TermSpace& space, const DocumentCounts* held) {
     const std::string& name = parameters_.text("start");
-    const BridgeKind kind = name == "opca" ? BridgeKind::opca : name == "cl-lsi" ? BridgeKind::cl_lsi : BridgeKind::cca;
+    const BridgeKind kind = name == "opca"     ? BridgeKind::opca
+                            : name == "cl-lsi" ? BridgeKind::cl_lsi
+                            : name == "pca"    ? BridgeKind::pca
+                                               : BridgeKind::cca;
     const bool even = parameters_.flag("even");
     const Texts texts = weighted_languages(documents, space, even);
-    const Projection start = linear(kind, documents, space, texts, projection_, parameters_, run_);
+    const Projection start = name == "random"
+                                 ? random_projection(space.rows(), projection_, run_)
+                                 : linear_projection(kind, documents, space, texts, projection_, parameters_, run_);
     const Texts development =
         held ? weighted_languages(*held, space, even)
              : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
@@ -147,8 +98,7 @@ class S2NetFit {
     const Index n = texts[0].rows();
     const BilingualTexts held{development[0], development[1]};
     if (!parameters_.has("triples")) return train_bridge({texts[0], texts[1]}, n, {}, start, held, options_, run_);
-    const JudgedTexts judged =
-        read_judged(parameters_.text("triples"), parse_pipelines(parameters_.text("text")), space, run_);
+    const JudgedTexts judged = read_judged(parameters_.text("triples"), pipelines_of(parameters_), space, run_);
     const Index count = judged.left.rows();
     report_.add("judged", fmt::format("{} triples", count));
     std::vector<S2NetTriple> triples;
@@ -172,7 +122,7 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
   if (parameters.has("curve")) check_picture_name("--curve", parameters.text("curve"));
   const TuningPlan plan = parse_tuning(parameters.text("tune"), kind != BridgeKind::cl_lsi);
   const DocumentCounts development =
-      read_development(parameters.text("development"), documents, parse_pipelines(parameters.text("text")), run);
+      read_development(parameters.text("development"), documents, pipelines_of(parameters), run);
   report.add("development", fmt::format("{} documents", development.documents()));
   const Texts texts = weighted_languages(documents, space, parameters.flag("even"));
   const TermSpace compared = space.with_power(parameters.real("idf-power"));
@@ -184,7 +134,7 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
         options.regulariser = g;
         options.dimension = dimension;
         options.asked = first.asked && dimension == first.dimension;
-        return linear(kind, documents, space, texts, options, parameters, run);
+        return linear_projection(kind, documents, space, texts, options, parameters, run);
       },
       weighted_texts(development, sides.left, compared), weighted_texts(development, sides.right, compared), run);
   for (const TuningTrial& trial : result.trials)
@@ -194,6 +144,21 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
   if (!result.edge.empty()) report.add("edge", result.edge);
   if (parameters.has("curve")) write_file(parameters.text("curve"), tuning_svg(result, name_of(kind)));
   return result.projection;
+}
+
+/// Left words by their translations; with --dimensions all through LSA of the right language's documents.
+TermProjection translated_terms(const DocumentCounts& documents, const TermSpace& space, const Parameters& parameters,
+                                FitReport& report, const Run& run) {
+  const TranslationOptions options{parameters.integer("rounds"), parameters.integer("translations"),
+                                   parameters.real("least")};
+  CsrMatrix<float> table = translating_projection(documents, space, options, parameters.text("table"), report, run);
+  if (!parameters.has("dimensions")) return TermProjection(std::move(table));
+  const ProjectionOptions wanted = projection_options(BridgeKind::word_by_word, parameters, documents.documents());
+  const Projection lsa = cl_lsi(own_columns(weighted_texts(documents, 1, space), space, 1), wanted, run);
+  report_projection(lsa, report);
+  MatrixF mapped(table.rows(), lsa.terms.cols());
+  table.multiply(lsa.terms.cast<float>(), mapped, run);
+  return TermProjection(mapped);
 }
 
 CsrMatrix<float> identity(Index size) {
@@ -215,7 +180,10 @@ std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& document
 }
 
 void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run) {
-  report.add("documents", fmt::format("{} in {} languages", documents.documents(), documents.languages.size()));
+  if (documents.languages.size() == 1)
+    report.add("documents", documents.documents());
+  else
+    report.add("documents", fmt::format("{} in {} languages", documents.documents(), documents.languages.size()));
   for (std::size_t m = 0; m < documents.languages.size(); ++m)
     if (documents.empty[m] > 0)
       run.observer->warn(fmt::format("{}: {} of {} texts have no word", documents.names[m], documents.empty[m],
@@ -229,24 +197,23 @@ TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, 
   switch (kind) {
     case BridgeKind::untranslated:
       return TermProjection(identity(space.rows()));
-    case BridgeKind::word_by_word: {
-      const TranslationOptions options{parameters.integer("rounds"), parameters.integer("translations"),
-                                       parameters.real("least")};
-      return TermProjection(translating_projection(documents, space, options, report, run));
-    }
+    case BridgeKind::word_by_word:
+      return translated_terms(documents, space, parameters, report, run);
     case BridgeKind::s2net:
       return TermProjection(S2NetFit(parameters, report, run).fit(documents, space));
     case BridgeKind::cl_lsi:
     case BridgeKind::opca:
     case BridgeKind::cca:
     case BridgeKind::dda:
+    case BridgeKind::lsi:
+    case BridgeKind::pca:
       break;
   }
   const Projection projection =
-      parameters.has("tune")
+      parameters.known("tune") && parameters.has("tune")
           ? tuned(kind, documents, space, sides, parameters, report, run)
-          : linear(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")),
-                   options_of(kind, documents.documents(), parameters, report), parameters, run);
+          : linear_projection(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")),
+                              options_of(kind, documents.documents(), parameters, report), parameters, run);
   report_projection(projection, report);
   return TermProjection(projection.terms);
 }

@@ -20,7 +20,10 @@ void require_two(const DocumentCounts& documents, BridgeKind kind) {
 
 void report_terms(const DocumentCounts& documents, const TermSpace& space, FitReport& report) {
   if (space.shared()) {
-    report.add("terms", fmt::format("{}, shared", space.rows()));
+    if (space.languages() > 1)
+      report.add("terms", fmt::format("{}, shared", space.rows()));
+    else
+      report.add("terms", space.rows());
     return;
   }
   for (std::size_t m = 0; m < documents.languages.size(); ++m)
@@ -33,11 +36,13 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   Fitted fitted;
-  auto pipelines = parse_pipelines(parameters.text("text"));
+  auto pipelines = pipelines_of(parameters);
   const TermOptions options = term_options(kind, parameters);
-  const DocumentCounts documents = count_documents(data, pipelines, run);
+  const bool weighted = options.weighting.tf == TermFrequency::given;
+  const DocumentCounts documents =
+      is_single(kind) ? count_texts(data, pipelines, run, weighted) : count_documents(data, pipelines, run, weighted);
   if (kind == BridgeKind::s2net || kind == BridgeKind::word_by_word) require_two(documents, kind);
-  LanguagePair sides;
+  LanguagePair sides{0, is_single(kind) ? 0 : 1};
   if constexpr (is_linear(kind) || kind == BridgeKind::untranslated)
     sides = parse_sides(parameters.text("sides"), std::ssize(documents.languages));
   report_documents(documents, fitted.report, run);
@@ -79,7 +84,7 @@ std::vector<std::pair<std::string, std::string>> plan(const Data&, const Paramet
   const std::int64_t terms = parameters.integer("terms");
   std::vector<std::pair<std::string, std::string>> steps = {
       {"passes over the data", "1"}, {"memory", "8 bytes a distinct word of a text, for each language"}};
-  if constexpr (is_linear(kind) || kind == BridgeKind::s2net)
+  if constexpr (is_linear(kind) || is_single(kind) || kind == BridgeKind::s2net)
     steps.emplace_back("memory", projection_memory(kind, terms, parameters));
   if constexpr (kind == BridgeKind::opca || kind == BridgeKind::cca || kind == BridgeKind::s2net)
     steps.emplace_back("memory",
@@ -120,6 +125,10 @@ std::vector<Method> bridge_methods() {
                               {"couplet fit dda pairs.tsv --blocks 2 --dimensions 50 -o dda.couplet"}),
       method<BridgeKind::s2net>("one space for texts of two languages, trained to rank: the best for few documents",
                                 two, {"couplet fit s2net left.txt right.txt --dimensions 50 -o s2net.couplet"}),
+      method<BridgeKind::lsi>("the texts of one collection by their SVD; also for texts that are translated already",
+                              "TEXTS...", {"couplet fit lsi left.txt --dimensions 50 -o lsi.couplet"}),
+      method<BridgeKind::pca>("the texts of one collection by their principal components: a baseline", "TEXTS...",
+                              {"couplet fit pca left.txt right.txt --dimensions 50 -o pca.couplet"}),
       method<BridgeKind::word_by_word>("texts of two languages by a table of translated words: a baseline", two,
                                        {"couplet fit word-by-word pairs.tsv -o lexical.couplet"}),
       method<BridgeKind::untranslated>("texts of several languages by the words they share: a baseline", more,

@@ -9,8 +9,6 @@
 
 namespace couplet {
 
-using enum ParameterType;
-
 std::string_view name_of(BridgeKind kind) {
   switch (kind) {
     case BridgeKind::untranslated:
@@ -27,88 +25,12 @@ std::string_view name_of(BridgeKind kind) {
       return "dda";
     case BridgeKind::s2net:
       return "s2net";
+    case BridgeKind::lsi:
+      return "lsi";
+    case BridgeKind::pca:
+      return "pca";
   }
   throw Error(ErrorCode::internal, "", "a method of the bridge without a name");
-}
-
-std::vector<Parameter> vocabulary_parameters() {
-  return {
-      {"text", text, "nfkc,lower,icu",
-       "the text pipeline that cuts texts into words; one a language, separated by semicolons, where they differ"},
-      {"terms", integer, "20000", "words kept at most, those in most texts: of the one vocabulary, or of each language",
-       1, 10000000},
-      {"drop-frequent", integer, "",
-       "leave out so many of the most frequent words first; not given: 50 over all languages, at most one in a hundred",
-       0},
-      {"min-documents", integer, "1", "leave out words in fewer texts", 1},
-  };
-}
-
-std::vector<Parameter> bridge_parameters(BridgeKind kind) {
-  std::vector<Parameter> all = vocabulary_parameters();
-  all.push_back(
-      {"weighting", text, "tf=log2,idf=log2",
-       "what a word counts: tf=log2|raw|binary|sublinear|bm25,idf=log2|plain|smooth|none|bm25; bm25 alone is both"});
-  all.push_back({"idf-power", real, "1",
-                 "power of a word's document weight in texts to compare, not in learning; 0.5 for sentences", 0, 4});
-  const auto add = [&](Parameter parameter) { all.push_back(std::move(parameter)); };
-  const bool learned = kind == BridgeKind::s2net || (is_linear(kind) && kind != BridgeKind::cca);
-  if (learned)
-    add(Parameter::one_of("vocabulary", "shared",
-                          "shared: a word spelt alike in several languages is one; separate: it is not",
-                          {"shared", "separate"}));
-  if (is_linear(kind) || kind == BridgeKind::untranslated)
-    add({"sides", text, "1,2", "of more than two languages, the numbers of those the left and the right texts are in"});
-  if (kind == BridgeKind::untranslated) return all;
-  if (kind == BridgeKind::word_by_word) {
-    add({"rounds", integer, "5", "rounds of expectation-maximisation", 1, 1000});
-    add({"translations", integer, "5", "translations kept of a word at most, the likeliest", 1, 1000});
-    add({"least", real, "0.01", "leave out translations less likely than this", 0, 1});
-    return all;
-  }
-  add({"even", flag, "", "scale every text to the same length before learning, so that long ones do not count more"});
-  add({"dimensions", integer, "",
-       kind == BridgeKind::s2net
-           ? "numbers in a text's vector; not given: five for six documents, from 200 to 1000 (300 "
-             "beyond 5000 documents); fewer when the rank is smaller"
-           : "numbers in a text's vector; not given: five for six documents, from 200 to 1000; "
-             "fewer when the rank is smaller",
-       1, 100000});
-  if (kind != BridgeKind::cl_lsi)
-    add({"regulariser", real, kind == BridgeKind::cca ? "3" : "0.1",
-         "g: added to the diagonal of the covariance (cca) or of the differences (opca); more for fewer documents", 0,
-         1e9});
-  add({"power", real, "0", "directions count as their value (singular value, eigenvalue, correlation) to this power",
-       -4, 4});
-  add({"exact", flag, "", "settle the decomposition to 1e-8 instead of 5e-3"});
-  if (kind == BridgeKind::dda)
-    add({"blocks", integer, "4", "of terms, each of which is solved by itself first", 1, 1000});
-  if (is_linear(kind)) {
-    add({"tune", text, "",
-         kind == BridgeKind::cl_lsi ? "dimensions: try fewer and more, and keep what finds most development texts"
-                                    : "dimensions, regulariser or both with a comma: try others, and keep what finds "
-                                      "most development texts"});
-    add(Parameter::path("development", "with --tune: pairs (TSV or JSON Lines) to find, or a file a language: a,b"));
-    add({.name = "curve",
-         .type = ParameterType::output,
-         .default_value = "",
-         .help = "with --tune: write a picture of the trials here (SVG)",
-         .kept_in_model = false});
-    return all;
-  }
-  add(Parameter::one_of("start", "opca", "the method whose vectors are trained on", {"opca", "cl-lsi", "cca"}));
-  add({"gamma", real, "10", "steepness of the loss", 1e-6, 1e6});
-  add({"pull", real, "0", "lambda/2 |A - A0|^2 is added to the loss: stay near the start", 0, 1e9});
-  add({"evaluations", integer, "60", "evaluations of the loss at most", 1, 1000000});
-  add({"patience", integer, "5", "iterations without a better development figure before training ends", 1, 1000000});
-  add({"competitors", integer, "0", "texts each pair is compared with, drawn at random; 0: all", 0});
-  add({"hold-out", real, "0.1", "the share of the documents, at most 1000, that tells when to stop; 0: none", 0, 0.5});
-  add(Parameter::path("development",
-                      "pairs (TSV or JSON Lines) that tell when to stop, instead of held-out documents"));
-  add(Parameter::path("triples",
-                      "judged texts (TSV) to learn from too: a left text, a right text that suits it more, one that "
-                      "suits it less"));
-  return all;
 }
 
 std::vector<TextPipeline> parse_pipelines(std::string_view specs) {
@@ -119,6 +41,12 @@ std::vector<TextPipeline> parse_pipelines(std::string_view specs) {
     begin = end + 1;
   }
   return pipelines;
+}
+
+std::vector<TextPipeline> pipelines_of(const Parameters& parameters) {
+  const bool given =
+      parameters.known("weighting") && TermWeighting::parse(parameters.text("weighting")).tf == TermFrequency::given;
+  return parse_pipelines(given && !parameters.given("text") ? "space" : parameters.text("text"));
 }
 
 LanguagePair parse_sides(std::string_view text, Index languages) {
@@ -143,7 +71,9 @@ TermOptions term_options(BridgeKind kind, const Parameters& parameters) {
   options.min_documents = parameters.integer("min-documents");
   options.weighting = TermWeighting::parse(parameters.text("weighting"));
   const bool apart = kind == BridgeKind::cca || kind == BridgeKind::word_by_word;
-  options.shared = kind == BridgeKind::untranslated || (!apart && parameters.text("vocabulary") == "shared");
+  if (options.weighting.tf == TermFrequency::given && options.drop_frequent < 0) options.drop_frequent = 0;
+  options.shared =
+      kind == BridgeKind::untranslated || is_single(kind) || (!apart && parameters.text("vocabulary") == "shared");
   if (kind == BridgeKind::s2net && parameters.text("start") == "cca") {
     if (parameters.given("vocabulary") && options.shared)
       throw Error(ErrorCode::usage, "--vocabulary", "cca has a vocabulary for each language",
@@ -171,6 +101,7 @@ ProjectionOptions projection_options(BridgeKind kind, const Parameters& paramete
 S2NetOptions s2net_options(const Parameters& parameters) {
   S2NetOptions options;
   options.loss.gamma = parameters.real("gamma");
+  options.loss.squared = parameters.text("loss") == "squared";
   options.loss.pull = parameters.real("pull");
   options.optimiser.max_evaluations = parameters.integer("evaluations");
   options.patience = parameters.integer("patience");

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "couplet/base/error.h"
+#include "couplet/base/random.h"
 
 namespace couplet {
 
@@ -13,7 +15,7 @@ DocumentCounts read_development(const std::string& path, const DocumentCounts& t
                                 const std::vector<TextPipeline>& pipelines, const Run& run) {
   Source files;
   files.paths = listed_files(path);
-  DocumentCounts development = count_documents(files, pipelines, run);
+  DocumentCounts development = count_documents(files, pipelines, run, training.weighted);
   if (development.languages.size() != training.languages.size())
     throw Error(
         ErrorCode::data, path,
@@ -28,6 +30,20 @@ DocumentCounts read_development(const std::string& path, const DocumentCounts& t
   return development;
 }
 
+HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run) {
+  constexpr std::int64_t most = 1000;
+  const std::int64_t n = documents.documents();
+  const std::int64_t held = std::min(most, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(n))));
+  if (held == 0 || n - held < 2) return {documents, {}};
+  const std::vector<std::int64_t> order = Random(run.seed, 0x68656c64).permutation(n);
+  const auto part = [&](std::int64_t begin, std::int64_t end) {
+    std::vector<std::int64_t> rows(order.begin() + begin, order.begin() + end);
+    std::sort(rows.begin(), rows.end());
+    return chosen_documents(documents, rows);
+  };
+  return {part(held, n), part(0, held)};
+}
+
 JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>& pipelines, const TermSpace& space,
                         const Run& run) {
   Source files;
@@ -35,7 +51,7 @@ JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>
   files.columns = "1,2,3";
   std::vector<TextPipeline> three = pipelines;
   if (three.size() == 2) three.push_back(three.back());
-  const DocumentCounts judged = count_documents(files, three, run);
+  const DocumentCounts judged = count_documents(files, three, run, space.weights_given());
   // A column as the right language's texts.
   const auto as_right = [&](std::size_t column) {
     DocumentCounts pair = judged;

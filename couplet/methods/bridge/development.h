@@ -15,6 +15,16 @@ namespace couplet {
 DocumentCounts read_development(const std::string& path, const DocumentCounts& training,
                                 const std::vector<TextPipeline>& pipelines, const Run& run);
 
+/// A share of the documents, at most 1000, drawn by the run's seed and kept apart; both parts in their order. None are
+/// kept apart of share 0, and where fewer than two documents would be left.
+struct HeldOut {
+  DocumentCounts rest, held;
+  /// A held-out document in less than so many is worth learning from all documents again.
+  static constexpr std::int64_t fewest_to_refit = 20;
+  bool few() const { return rest.documents() + held.documents() < held.documents() * fewest_to_refit; }
+};
+HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run);
+
 /// Texts of the left language, and for each one of the right language that suits it more and one that suits it less;
 /// rows over the terms.
 struct JudgedTexts {

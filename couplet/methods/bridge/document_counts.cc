@@ -8,7 +8,9 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/text/corpus_reader.h"
 #include "couplet/text/document_reader.h"
+#include "couplet/text/weighted_words.h"
 
 namespace couplet {
 namespace {
@@ -22,7 +24,25 @@ struct CountedBatch {
   std::vector<std::uint64_t> hashes;
 };
 
-CountedBatch count_batch(const Batch& batch, const std::vector<TextPipeline>& pipelines, std::size_t languages) {
+void add_weighted(TermCounts& counts, std::span<const std::string_view> tokens) {
+  const auto words = weighted_words(tokens);
+  std::vector<std::pair<std::int32_t, float>> entries;
+  for (const WeightedWord& word : words)
+    entries.emplace_back(static_cast<std::int32_t>(counts.words.add(word.word)), static_cast<float>(word.weight));
+  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (i > 0 && entries[i].first == entries[i - 1].first) {
+      counts.counts.back() += entries[i].second;
+      continue;
+    }
+    counts.terms.push_back(entries[i].first);
+    counts.counts.push_back(entries[i].second);
+  }
+  counts.end_text(words.size());
+}
+
+CountedBatch count_batch(const Batch& batch, const std::vector<TextPipeline>& pipelines, std::size_t languages,
+                         bool weighted) {
   CountedBatch result;
   result.languages.resize(languages);
   for (const auto& document : batch) {
@@ -32,7 +52,10 @@ CountedBatch count_batch(const Batch& batch, const std::vector<TextPipeline>& pi
   }
   for (std::size_t m = 0; m < languages; ++m) {
     Tokeniser tokeniser = pipelines[pipelines.size() == 1 ? 0 : m].make();
-    for (const auto& document : batch) result.languages[m].add(tokeniser.tokens(document[m]));
+    for (const auto& document : batch) {
+      const auto tokens = tokeniser.tokens(document[m]);
+      weighted ? add_weighted(result.languages[m], tokens) : result.languages[m].add(tokens);
+    }
   }
   return result;
 }
@@ -97,19 +120,45 @@ DocumentCounts documents_given(const Data& data) {
   return all;
 }
 
-}  // namespace
-
-DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run) {
-  if (!data.documents.empty()) {
-    check_pipelines(pipelines, data.documents.size());
-    return documents_given(data);
+/// A collection read as documents of one language.
+class OneText {
+ public:
+  explicit OneText(const Data& data) : reader_(data) {}
+  bool next(std::vector<std::string>& texts) {
+    texts.resize(1);
+    return reader_.next(texts[0]);
   }
-  DocumentReader reader(data);
-  const auto languages = static_cast<std::size_t>(reader.languages());
+  std::int64_t skipped() const { return reader_.skipped(); }
+  std::int64_t position() const { return reader_.position(); }
+  std::int64_t size() const { return reader_.size(); }
+
+ private:
+  CorpusReader reader_;
+};
+
+DocumentCounts texts_given(const Data& data) {
+  DocumentCounts all;
+  all.names = {data.name()};
+  all.languages.resize(1);
+  for (const CountedTexts& given : data.documents) {
+    std::vector<std::uint64_t> hashes;
+    all.languages[0].append(counts_given(given, data.name(), hashes));
+    all.hashes.insert(all.hashes.end(), hashes.begin(), hashes.end());
+  }
+  finish(all, data.name());
+  return all;
+}
+
+/// names: of the languages.
+template <class Reader>
+DocumentCounts counted_by(Reader& reader, std::vector<std::string> names, const Data& data,
+                          const std::vector<TextPipeline>& pipelines, const Run& run, bool weighted) {
+  const std::size_t languages = names.size();
   check_pipelines(pipelines, languages);
   DocumentCounts all;
+  all.weighted = weighted;
   all.languages.resize(languages);
-  for (std::size_t m = 0; m < languages; ++m) all.names.push_back(reader.language_name(static_cast<std::int64_t>(m)));
+  all.names = std::move(names);
   Stage stage(*run.observer, "reading documents", reader.size(), data.unit());
   run.pool.stream(
       [&]() -> std::optional<Batch> {
@@ -121,7 +170,7 @@ DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>
         if (batch.empty()) return std::nullopt;
         return batch;
       },
-      [&](Batch&& batch) { return count_batch(batch, pipelines, languages); },
+      [&](Batch&& batch) { return count_batch(batch, pipelines, languages, weighted); },
       [&](CountedBatch&& batch) {
         std::int64_t entries = 0;
         for (std::size_t m = 0; m < languages; ++m) {
@@ -136,10 +185,32 @@ DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>
   return all;
 }
 
+}  // namespace
+
+DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run,
+                               bool weighted) {
+  if (!data.documents.empty()) {
+    check_pipelines(pipelines, data.documents.size());
+    return documents_given(data);
+  }
+  DocumentReader reader(data);
+  std::vector<std::string> names;
+  for (std::int64_t m = 0; m < reader.languages(); ++m) names.push_back(reader.language_name(m));
+  return counted_by(reader, std::move(names), data, pipelines, run, weighted);
+}
+
+DocumentCounts count_texts(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run,
+                           bool weighted) {
+  if (!data.documents.empty()) return texts_given(data);
+  OneText reader(data);
+  return counted_by(reader, {data.name()}, data, pipelines, run, weighted);
+}
+
 DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std::int64_t>& rows) {
   DocumentCounts chosen;
   chosen.names = all.names;
   chosen.fingerprint = all.fingerprint;
+  chosen.weighted = all.weighted;
   for (const std::int64_t row : rows) chosen.hashes.push_back(all.hashes[row]);
   for (const TermCounts& language : all.languages) {
     TermCounts& into = chosen.languages.emplace_back();

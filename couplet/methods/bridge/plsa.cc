@@ -38,14 +38,26 @@ class Trainer {
     topics_.assign(options.coupled ? texts_.size() : 1, even);
   }
 
-  Plsa train() {
+  Plsa train(const TopicFigure& figure) {
     Stage stage(*run_.observer, "learning topics", options_.iterations, "iterations");
     Plsa result;
-    for (Index iteration = 0; iteration < options_.iterations; ++iteration) {
+    for (Index iteration = 1; iteration <= options_.iterations; ++iteration) {
       run_.stop->check();
-      result.log_likelihood.push_back(step());
-      stage.advance_to(iteration + 1);
+      step(result);
+      stage.advance_to(iteration);
+      if (figure && (iteration % options_.look_each == 0 || iteration == options_.iterations)) {
+        result.development.push_back({iteration, figure(words_)});
+        const TopicLook& look = result.development.back();
+        if (result.iterations == 0 || look.figure > best_of(result)) {
+          result.iterations = iteration;
+          result.words = words_;
+        } else if (iteration - result.iterations >= options_.patience * options_.look_each) {
+          break;
+        }
+      }
     }
+    if (figure) return result;
+    result.iterations = options_.iterations;
     result.words = std::move(words_);
     return result;
   }
@@ -80,23 +92,44 @@ class Trainer {
     }
   }
 
-  /// One iteration of EM; the log-likelihood a token before it.
-  double step() {
+  static double best_of(const Plsa& result) {
+    for (const TopicLook& look : result.development)
+      if (look.iteration == result.iterations) return look.figure;
+    return 0;
+  }
+
+  /// One iteration of EM; adds the figures before it.
+  void step(Plsa& result) {
     const Index n = texts_[0].rows(), k = options_.topics;
-    std::vector<MatrixD> posterior = topics_;  // as the posteriors see them
-    if (topics_.size() > 1) draw_together(posterior);
+    const bool coupled = topics_.size() > 1;
+    std::vector<MatrixD> posterior = topics_;  // as the posteriors see them: with the factors of the coupling
+    double objective = prior();
+    if (coupled) objective -= draw_together(posterior);
     MatrixD word_counts = MatrixD::Zero(words_.rows(), k);
     std::vector<MatrixD> topic_counts(topics_.size(), MatrixD::Zero(n, k));
-    double likelihood = 0, tokens = 0;
+    double likelihood = 0, drawn = 0, tokens = 0;
     for (std::size_t m = 0; m < texts_.size(); ++m) {
-      const std::size_t own = topics_.size() > 1 ? m : 0;
-      const CsrOperator<double> ratios(divided(texts_[m].matrix(), posterior[own], likelihood, tokens));
+      const std::size_t own = coupled ? m : 0;
+      const CsrMatrix<double>& counts = texts_[m].matrix();
+      const CsrOperator<double> ratios(divided(counts, posterior[own], drawn));
+      if (coupled) divided(counts, topics_[own], likelihood);
+      tokens += std::accumulate(counts.values().begin(), counts.values().end(), 0.0);
       MatrixD by_text(n, k), by_word(words_.rows(), k);
       ratios.apply(words_, by_text, run_);
       ratios.apply_transposed(posterior[own], by_word, run_);
       topic_counts[own] += posterior[own].cwiseProduct(by_text);
       word_counts += words_.cwiseProduct(by_word);
     }
+    objective += drawn;
+    if (coupled) {
+      // log p - KL(q | p) of a token is log sum_t p_t f_t - sum_t q_t log f_t, f the factors.
+      for (std::size_t m = 0; m < topics_.size(); ++m)
+        objective -= (topic_counts[m].array() * (posterior[m].array() / topics_[m].array()).log()).sum();
+    } else {
+      likelihood = drawn;
+    }
+    result.log_likelihood.push_back(tokens > 0 ? likelihood / tokens : 0);
+    result.objective.push_back(tokens > 0 ? objective / tokens : 0);
     word_counts.array() += options_.beta - 1;
     normalise(word_counts);
     words_ = std::move(word_counts);
@@ -105,12 +138,19 @@ class Trainer {
       const VectorD sums = topics_[m].rowwise().sum();
       topics_[m].array().colwise() /= sums.array();
     }
-    return tokens > 0 ? likelihood / tokens : 0;
   }
 
-  /// Counts over p(word | text).
-  CsrMatrix<double> divided(const CsrMatrix<double>& counts, const MatrixD& topics, double& likelihood,
-                            double& tokens) const {
+  /// Log-density of the priors, up to a constant.
+  double prior() const {
+    double sum = 0;
+    if (options_.beta > 1) sum += (options_.beta - 1) * words_.array().max(smallest).log().sum();
+    if (options_.alpha > 1)
+      for (const MatrixD& topics : topics_) sum += (options_.alpha - 1) * topics.array().max(smallest).log().sum();
+    return sum;
+  }
+
+  /// Counts over p(word | text); the log-likelihood of the texts is added.
+  CsrMatrix<double> divided(const CsrMatrix<double>& counts, const MatrixD& topics, double& likelihood) const {
     std::vector<double> values = counts.values();
     std::vector<double> logs(counts.rows(), 0);
     run_.pool.for_blocks(counts.rows(), 64, [&](Index begin, Index end) {
@@ -122,11 +162,12 @@ class Trainer {
         }
     });
     likelihood += std::accumulate(logs.begin(), logs.end(), 0.0);
-    tokens += std::accumulate(counts.values().begin(), counts.values().end(), 0.0);
     return counts.with_values(std::move(values));
   }
 
-  void draw_together(std::vector<MatrixD>& posterior) const {
+  /// Multiplies the factors in; the penalty of what the shares still differ by.
+  double draw_together(std::vector<MatrixD>& posterior) const {
+    std::vector<double> penalties(texts_[0].rows(), 0);
     run_.pool.for_blocks(texts_[0].rows(), 16, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         VectorD counts[2];
@@ -135,8 +176,10 @@ class Trainer {
         const CoupledFactors factors = couple(left, counts[0], right, counts[1], options_);
         posterior[0].row(i).array() *= factors.left.transpose().array();
         posterior[1].row(i).array() *= factors.right.transpose().array();
+        penalties[i] = factors.penalty;
       }
     });
+    return std::accumulate(penalties.begin(), penalties.end(), 0.0);
   }
 
   /// p(t|w), up to a factor a word, for the words of a text.
@@ -167,7 +210,7 @@ CoupledFactors couple(const MatrixD& left, const VectorD& left_counts, const Mat
   const double n1 = left_counts.sum(), n2 = right_counts.sum();
   const double step = n1 * n2 / (n1 + n2), radius = options.strength * (n1 + n2) / 2;
   VectorD multipliers = VectorD::Zero(left.cols()), left_shares, right_shares;
-  CoupledFactors factors{VectorD::Ones(left.cols()), VectorD::Ones(left.cols())};
+  CoupledFactors factors{VectorD::Ones(left.cols()), VectorD::Ones(left.cols()), 0};
   for (Index round = 0; round < options.projection_steps; ++round) {
     expected_shares(left, left_counts, factors.left, left_shares);
     expected_shares(right, right_counts, factors.right, right_shares);
@@ -177,11 +220,14 @@ CoupledFactors couple(const MatrixD& left, const VectorD& left_counts, const Mat
     factors.left = (-multipliers / n1).cwiseMax(-largest_exponent).cwiseMin(largest_exponent).array().exp();
     factors.right = (multipliers / n2).cwiseMax(-largest_exponent).cwiseMin(largest_exponent).array().exp();
   }
+  expected_shares(left, left_counts, factors.left, left_shares);
+  expected_shares(right, right_counts, factors.right, right_shares);
+  factors.penalty = radius * (left_shares - right_shares).norm();
   return factors;
 }
 
 Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks,
-                const PlsaOptions& options, const Run& run) {
+                const PlsaOptions& options, const Run& run, const TopicFigure& figure) {
   if (options.topics < 1 || options.iterations < 1 || options.alpha < 1 || options.beta < 1)
     throw Error(ErrorCode::usage, "plsa", "topics and iterations must be at least 1, and so must alpha and beta");
   if (options.coupled && counts.size() != 2)
@@ -190,7 +236,7 @@ Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<
   const double numbers =
       3.0 * static_cast<double>(counts[0].cols() + 2 * counts[0].rows()) * static_cast<double>(options.topics);
   run.memory.require(static_cast<std::int64_t>(numbers * 8), "the topics");
-  return Trainer(counts, blocks, options, run).train();
+  return Trainer(counts, blocks, options, run).train(figure);
 }
 
 }  // namespace couplet

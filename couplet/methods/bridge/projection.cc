@@ -47,6 +47,16 @@ Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& o
   return result;
 }
 
+Projection pca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {
+  require_variation(texts);
+  const CentredTexts centred(texts);
+  TruncatedSvd<double> svd = truncated_svd<double>(centred, options.dimension, {.exact = options.exact}, run);
+  Projection result{std::move(svd.v), std::move(svd.s), svd.iterations > 0 ? "Lanczos" : "dense", svd.residual,
+                    svd.converged};
+  check_dimension(result, options, run);
+  return result;
+}
+
 Projection opca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {
   require_variation(texts);
   const CentredTexts f(texts);

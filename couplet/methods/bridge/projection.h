@@ -29,6 +29,10 @@ struct Projection {
 /// The right singular vectors of the documents, all languages' terms in one row (joined_texts). n x v.
 Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& options, const Run& run);
 
+/// The directions in which the texts of all languages vary most: the eigenvectors of S below, values its eigenvalues'
+/// roots. texts: n x v, a language each; one is plain PCA.
+Projection pca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run);
+
 /// S x = lambda N x: directions in which texts vary much, and the texts of one document little. texts: D_m, n x v, a
 /// language each.
 ///   S = sum_m D_m^T D_m / n - mu_m^T mu_m,  N = sum_m (D_m - Dbar)^T (D_m - Dbar) / n + regulariser I

@@ -33,7 +33,7 @@ TermSpace load_terms(const ModelFile& file, const TermWeighting& weighting) {
   const std::string& text = file.detail("languages");
   Index languages = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), languages);
-  if (failure != std::errc() || end != text.data() + text.size() || languages < 2 || languages > 1000)
+  if (failure != std::errc() || end != text.data() + text.size() || languages < 1 || languages > 1000)
     throw wrong(file, "the number of languages makes no sense");
   std::vector<TermList> lists;
   for (Index i = 0; i < languages && file.has(fmt::format("terms{}.weights", i)); ++i) {
@@ -71,6 +71,7 @@ std::string some_words(const TermSpace& space, Index language, Index count) {
   for (Index w = 0; w < std::min(words.size(), count); ++w) {
     if (w > 0) text += ' ';
     text += words.word(w);
+    if (space.weights_given()) text += ":1";
   }
   return text;
 }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/row_builder.h"
+#include "couplet/text/weighted_words.h"
 
 namespace couplet {
 namespace {
@@ -111,6 +113,7 @@ double TermSpace::weight(double count, Index row_in_list, const TermList& list, 
 
 std::vector<WeightedTerm> TermSpace::weigh(std::span<const std::string_view> tokens, Index language) const {
   const TermList& terms = list(language);
+  if (weights_given()) return weigh_given(tokens, language);
   std::vector<std::int64_t> numbers;
   for (const std::string_view token : tokens)
     if (const std::int64_t found = terms.words.find(token); found >= 0) numbers.push_back(found);
@@ -123,6 +126,17 @@ std::vector<WeightedTerm> TermSpace::weigh(std::span<const std::string_view> tok
     if (value != 0) result.push_back({numbers[i] + first_row(language), value});
     i = end;
   }
+  return result;
+}
+
+std::vector<WeightedTerm> TermSpace::weigh_given(std::span<const std::string_view> tokens, Index language) const {
+  std::map<Index, double> weights;
+  for (const WeightedWord& word : weighted_words(tokens))
+    if (const std::int64_t found = list(language).words.find(word.word); found >= 0)
+      weights[found + first_row(language)] += word.weight * list(language).weights[found];
+  std::vector<WeightedTerm> result;
+  for (const auto& [row, weight] : weights)
+    if (weight != 0) result.push_back({row, weight});
   return result;
 }
 

@@ -42,6 +42,8 @@ class TermSpace {
 
   Index languages() const { return languages_; }
   bool shared() const { return lists_.size() == 1; }
+  /// Do texts give the weights of their words (weighted_words.h)?
+  bool weights_given() const { return tf_ == TermFrequency::given; }
   const std::vector<TermList>& lists() const { return lists_; }
   const TermList& list(Index language) const { return lists_[shared() ? 0 : static_cast<std::size_t>(language)]; }
   Index first_row(Index language) const { return first_rows_[shared() ? 0 : static_cast<std::size_t>(language)]; }
@@ -51,12 +53,14 @@ class TermSpace {
   /// The word of a row.
   std::string_view word(Index row) const;
 
-  /// The weighted terms of a text of a language, rows ascending; words outside the space are left out, terms of weight
+  /// The weighted terms of a text of a language by its tokens, rows ascending; words outside the space are left out, terms of weight
   /// 0 too.
   std::vector<WeightedTerm> weigh(std::span<const std::string_view> tokens, Index language) const;
   double weight(double count, Index row_in_list, const TermList& list, double length) const;
 
  private:
+  std::vector<WeightedTerm> weigh_given(std::span<const std::string_view> tokens, Index language) const;
+
   Index languages_;
   std::vector<TermList> lists_;
   std::vector<Index> first_rows_;

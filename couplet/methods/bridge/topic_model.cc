@@ -19,13 +19,14 @@ constexpr Index words_of_self_test = 5;
 }  // namespace
 
 TopicModel::TopicModel(ModelHeader header, TermSpace space, std::vector<TextPipeline> pipelines, MatrixF words,
-                       FoldIn fold_in, TopicDistance distance)
+                       FoldIn fold_in, TopicDistance distance, LanguagePair sides)
     : Model(std::move(header)),
       space_(std::move(space)),
       pipelines_(std::move(pipelines)),
       words_(std::move(words)),
       fold_in_(fold_in),
-      distance_(distance) {
+      distance_(distance),
+      sides_(sides) {
   if (words_.rows() != space_.rows() || (pipelines_.size() != 1 && std::ssize(pipelines_) != space_.languages()))
     throw Error(ErrorCode::internal, "topics", "the parts of the model do not fit");
 }
@@ -39,8 +40,8 @@ TopicDistance parse_distance(std::string_view name) {
               "use l1, jensen-shannon, hellinger or cosine");
 }
 
-Comparison TopicModel::comparison() const {
-  switch (distance_) {
+Comparison comparison_of(TopicDistance distance) {
+  switch (distance) {
     case TopicDistance::l1:
       return Comparison::l1;
     case TopicDistance::jensen_shannon:
@@ -56,39 +57,43 @@ Tokeniser TopicModel::tokeniser(Index language) const {
   return pipelines_[pipelines_.size() == 1 ? 0 : static_cast<std::size_t>(language)].make();
 }
 
-VectorD TopicModel::topics(const std::string& text, Index language, Tokeniser& words) const {
-  const auto terms = space_.weigh(words.tokens(text), language);
-  if (terms.empty()) return VectorD::Zero(dimension());
-  VectorD theta = VectorD::Constant(dimension(), 1 / static_cast<double>(dimension()));
-  for (Index step = 0; step < fold_in_.steps; ++step) {
-    VectorD sums = VectorD::Constant(dimension(), fold_in_.alpha - 1);
+VectorD topics_of(std::span<const WeightedTerm> terms, const MatrixF& words, const FoldIn& fold_in) {
+  const Index topics = words.cols();
+  if (terms.empty()) return VectorD::Zero(topics);
+  VectorD theta = VectorD::Constant(topics, 1 / static_cast<double>(topics));
+  for (Index step = 0; step < fold_in.steps; ++step) {
+    VectorD sums = VectorD::Constant(topics, fold_in.alpha - 1);
     for (const WeightedTerm& term : terms) {
-      const VectorD joint = words_.row(term.row).transpose().cast<double>().cwiseProduct(theta);
+      const VectorD joint = words.row(term.row).transpose().cast<double>().cwiseProduct(theta);
       if (const double total = joint.sum(); total > 0) sums += term.weight / total * joint;
     }
     const double total = sums.sum();
-    if (!(total > 0)) return VectorD::Zero(dimension());
+    if (!(total > 0)) return VectorD::Zero(topics);
     theta = sums / total;
   }
   return theta;
+}
+
+VectorD comparable_topics(VectorD topics, TopicDistance distance) {
+  if (distance == TopicDistance::hellinger) topics = topics.cwiseSqrt();
+  if (distance == TopicDistance::cosine && (topics.array() != 0).any()) topics /= topics.norm();
+  return topics;
 }
 
 Embedded TopicModel::embed(Side side, const Items& items, const Run& run) const {
   if (items.texts.empty() && items.size() > 0)
     throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows",
                 "give the texts themselves");
-  const Index language = side == Side::left ? 0 : 1;
+  const Index language = side == Side::left ? sides_.left : sides_.right;
   MatrixD result(items.size(), dimension());
   std::vector<char> found(items.size(), 0);
   run.pool.for_blocks(items.size(), 64, [&](Index begin, Index end) {
     run.stop->check();
     Tokeniser words = tokeniser(language);
     for (Index i = begin; i < end; ++i) {
-      VectorD shares = topics(items.texts[i], language, words);
-      found[i] = (shares.array() != 0).any();
-      if (distance_ == TopicDistance::hellinger) shares = shares.cwiseSqrt();
-      if (distance_ == TopicDistance::cosine && found[i]) shares /= shares.norm();
-      result.row(i) = shares.transpose();
+      const auto terms = space_.weigh(words.tokens(items.texts[i]), language);
+      result.row(i) = comparable_topics(topics_of(terms, words_, fold_in_), distance_).transpose();
+      found[i] = (result.row(i).array() != 0).any();
     }
   });
   return {std::move(result), {found.begin(), found.end()}};
@@ -122,7 +127,7 @@ std::vector<double> TopicModel::self_test(const std::vector<std::string>& input)
 }
 
 std::vector<std::vector<std::string>> TopicModel::self_test_inputs() const {
-  return {{some_words(space_, 0, words_of_self_test), some_words(space_, 1, words_of_self_test)}};
+  return {{some_words(space_, sides_.left, words_of_self_test), some_words(space_, sides_.right, words_of_self_test)}};
 }
 
 void TopicModel::write(ModelWriter& writer) const {
@@ -138,8 +143,11 @@ std::unique_ptr<Model> TopicModel::load(const ModelFile& file, const Loading&) {
   auto pipelines = load_pipelines(file, space.languages());
   const FoldIn fold_in{file.header().number("alpha", 1, 1e6),
                        static_cast<Index>(file.header().number("fold-in", 1, 1e6))};
+  // Models of earlier versions do not say their sides.
+  const std::string* said = file.header().find_detail("sides");
+  const LanguagePair sides = parse_sides(said ? *said : "1,2", space.languages());
   return std::make_unique<TopicModel>(file.header(), std::move(space), std::move(pipelines), std::move(words), fold_in,
-                                      parse_distance(file.parameter("distance")));
+                                      parse_distance(file.parameter("distance")), sides);
 }
 
 }  // namespace couplet

@@ -21,8 +21,13 @@ CsrMatrix<float> translation_table(const CsrMatrix<double>& left, const CsrMatri
                                    const TranslationOptions& options, const Run& run);
 
 /// The projection of every term to the right language's terms: left terms by their translations, right terms by
-/// themselves.
+/// themselves. table: a file of translations, empty: they are learned.
 CsrMatrix<float> translating_projection(const DocumentCounts& documents, const TermSpace& space,
-                                        const TranslationOptions& options, FitReport& report, const Run& run);
+                                        const TranslationOptions& options, const std::string& table, FitReport& report,
+                                        const Run& run);
+
+/// A table from a file (TSV: left word, right word, probability): words outside the space are left out, and of each
+/// left word all but the likeliest, as the options say. Error(data) with the place for a line of another form.
+CsrMatrix<float> read_translations(const std::string& path, const TermSpace& space, const TranslationOptions& options);
 
 }  // namespace couplet

@@ -51,7 +51,7 @@ PilsaModel::PilsaModel(ModelHeader header, SignedEntries entries, Inflections in
       lengths_(numbers.lengths.begin(), numbers.lengths.end()),
       saved_lengths_(std::move(numbers.lengths)),
       singular_(std::move(numbers.singular)),
-      leak_(this->header().number("leak", 1e-12, 1)) {}
+      leak_(this->header().number("leak", 0, 1)) {}
 
 std::vector<double> PilsaModel::sum_of(const FoundForms& found) const {
   std::vector<double> sum(singular_.size(), 0);
@@ -112,7 +112,7 @@ void PilsaModel::multiply_entries(Shares& terms, const std::vector<double>& y) c
   std::vector<double> scaled = y;  // S^-2 y
   for (std::size_t j = 0; j < scaled.size(); ++j) {
     const auto s = static_cast<double>(singular_[j]);
-    scaled[j] /= s * s;
+    scaled[j] = s > 0 ? scaled[j] / (s * s) : 0;
   }
   std::vector<double> sketched(matrix.rows(), std::numeric_limits<double>::quiet_NaN());  // r_i . S^-2 y, as needed
   const auto word_term = [&](std::int64_t word) {                                         // (row of V S) . S^-2 y

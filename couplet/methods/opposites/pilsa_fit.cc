@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <charconv>
 
+#include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/lexicon/thesaurus_reader.h"
 #include "couplet/lexicon/word_vectors_io.h"
+#include "couplet/methods/opposites/dimension_tuning.h"
 #include "couplet/methods/opposites/pilsa.h"
 #include "couplet/methods/opposites/pilsa_space.h"
 #include "couplet/methods/opposites/refinement.h"
+#include "couplet/model/published.h"
+#include "couplet/plot/picture_file.h"
 
 namespace couplet {
 
@@ -90,6 +94,33 @@ PilsaSpace refined(const Material& material, PilsaSpace space, const TruncatedSv
   return space_of(entries, projection, space, run);
 }
 
+/// With --tune, only the dimensions that answer most development questions.
+TruncatedSvd<float> tuned(TruncatedSvd<float> svd, const Material& material, double leak, const Parameters& parameters,
+                          FitReport& report, const Run& run) {
+  if (!parameters.has("tune")) return svd;
+  Source source;
+  source.paths = {parameters.text("development")};
+  std::int64_t bad = 0;
+  const auto trials = try_dimensions(material.entries, material.thesauri.inflections, svd, leak,
+                                     read_choice_questions(source, bad), run);
+  for (const DimensionTrial& trial : trials)
+    report.add("tried",
+               fmt::format("{} dimensions: precision {:.4f}, f1 {:.4f}", trial.dimensions, trial.precision, trial.f1));
+  report.add("chosen", fmt::format("{} dimensions", best_of(trials).dimensions));
+  if (parameters.has("curve")) write_file(parameters.text("curve"), dimensions_svg(trials));
+  return first_of(svd, best_of(trials).dimensions);
+}
+
+/// What --tune needs.
+void check_tuning(const Parameters& parameters) {
+  if (!parameters.has("tune")) return;
+  if (parameters.text("tune") != "dimensions")
+    throw Error(ErrorCode::usage, "--tune", "'" + parameters.text("tune") + "' cannot be tuned here", "use dimensions");
+  if (!parameters.has("development"))
+    throw Error(ErrorCode::usage, "--tune", "there are no questions to try on", "give some with --development FILE");
+  if (parameters.has("curve")) check_picture_name("--curve", parameters.text("curve"));
+}
+
 std::unique_ptr<Model> fit_space(Material& material, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
@@ -97,7 +128,8 @@ std::unique_ptr<Model> fit_space(Material& material, const Fitting& fitting) {
   PilsaSpace space;
   FitReport& report = material.report;
   {
-    const TruncatedSvd<float> svd = decompose(material.entries, parameters.integer("dimensions"), run);
+    const TruncatedSvd<float> svd = tuned(decompose(material.entries, parameters.integer("dimensions"), run), material,
+                                          leak, parameters, report, run);
     space = space_of(material.entries, svd, leak, run);
     report.add("words", fmt::format("{}; {} of them hardly reach into the space", material.entries.words().size(),
                                     space.outside));
@@ -131,7 +163,7 @@ std::unique_ptr<Model> fit_space(Material& material, const Fitting& fitting) {
 
 /// What makes no sense without a space.
 void require_space(const Parameters& parameters) {
-  for (const char* name : {"refine", "contexts"})
+  for (const char* name : {"refine", "contexts", "tune"})
     if (parameters.has(name))
       throw Error(ErrorCode::usage, std::string("--") + name, "there is no space with --dimensions 0",
                   "leave one of them out");
@@ -145,12 +177,15 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   if (lookup && space)
     throw Error(ErrorCode::usage, "--lookup", "looking up needs no space", "use it with --dimensions 0");
   if (!space) require_space(parameters);
+  check_tuning(parameters);
   const RelationWeights relations = RelationWeights::parse(parameters.text("relations"));
   Material material{.thesauri = read_thesauri(data.paths, run), .entries = {}, .header = {}, .report = {}};
   const auto& thesauri = material.thesauri.all;
   const std::vector<double> weights = thesaurus_weights(parameters.text("weights"), thesauri);
   SignedCounts counts;
-  material.entries = SignedEntries::build(thesauri, relations, weights, counts, run);
+  material.entries =
+      SignedEntries::build(thesauri, relations, weights, counts, run,
+                           {parameters.text("rows") == "scaled", parameters.text("signs") == "polarity"});
   ModelHeader& header = material.header = fitting.header(counts.entries, material.entries.fingerprint());
   FitReport& report = material.report;
   for (std::size_t i = 0; i < thesauri.size(); ++i)
@@ -160,7 +195,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
                                     material.entries.matrix().rows(), counts.opposed, counts.too_small));
   report.add("contradictions",
              fmt::format("{} words left out of an entry that has them on both sides", counts.contradictions));
-  if (counts.opposed == 0) run.observer->warn("no entry names antonyms: nothing will have an opposite");
+  if (counts.opposed == 0 && parameters.text("signs") == "polarity")
+    run.observer->warn("no entry names antonyms: nothing will have an opposite");
   std::unique_ptr<Model> model;
   if (space) {
     model = fit_space(material, fitting);
@@ -187,37 +223,61 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
   return lines;
 }
 
+std::vector<Parameter> pilsa_parameters() {
+  using enum ParameterType;
+  std::vector<Parameter> all = {
+      {"dimensions", integer, "300", "dimensions of the space; 0: none, the signed entries themselves", 0, 100000},
+      {"relations", text, default_relations,
+       "relations that bring a word into an entry, each with a weight (1 when left out)"},
+      {"weights", text, "", "how much each thesaurus counts, in order (1,1,2); Roget 2 and others 1 when not given"},
+      {"leak", real, "0.02", "how much of its own entries a word keeps past the singular vectors", 0, 1},
+      Parameter::one_of("rows", "scaled",
+                        "scaled: every entry counts as much as its thesaurus's weight; raw: as the "
+                        "weights of its words are",
+                        {"scaled", "raw"}),
+      Parameter::one_of("signs", "polarity",
+                        "polarity: antonyms are negative; none: they count as synonyms do, for "
+                        "comparison",
+                        {"polarity", "none"}),
+      Parameter::path("refine",
+                      "train the space with pairs of this file (word, word, 1 or 0 for opposite "
+                      "or synonym), or 'thesaurus': those of the thesauri themselves"),
+      {"refine-pull", real, "0", "how strongly refinement is held back to where it starts", 0, 1e6},
+      {"tune", text, "", "dimensions: keep the first ones that answer most development questions"},
+      Parameter::path("development", "with --tune: questions, a line each: target: choices :: answer"),
+      {.name = "curve",
+       .type = output,
+       .default_value = "",
+       .help = "with --tune: write a picture of the trials here (SVG)",
+       .kept_in_model = false},
+      Parameter::path("contexts",
+                      "word vectors of a text (a model or file): words that no thesaurus has "
+                      "are placed by those they resemble there"),
+      {"lookup", flag, "false", "with --dimensions 0: only look up who is whose antonym or synonym"}};
+  add_published(all, "Yih, Zweig & Platt 2012",
+                {{"dimensions", "300"},
+                 {"relations", "synonym,antonym,indirect_antonym,similar",
+                  "derived words, pertainyms and the rest answer more questions"},
+                 {"leak", "0", "words that the singular vectors do not reach would have vectors of rounding noise"},
+                 {"rows", "raw", "a head of hundreds of words would count more than a synset of two"},
+                 {"signs", "polarity"}});
+  return all;
+}
+
 }  // namespace
 
 Method pilsa_method() {
-  using enum ParameterType;
-  return {
-      .name = "pilsa",
-      .job = "opposites",
-      .summary = "words in one space, synonyms near +1 and opposites near -1, from thesauri",
-      .data = "THESAURUS... (wordnet, a WordNet directory, MyThes .dat, Roget's text, TSV)",
-      .parameters = {{"dimensions", integer, "300", "dimensions of the space; 0: none, the signed entries themselves",
-                      0, 100000},
-                     {"relations", text, default_relations,
-                      "relations that bring a word into an entry, each with a weight (1 when left out)"},
-                     {"weights", text, "",
-                      "how much each thesaurus counts, in order (1,1,2); Roget 2 and others 1 when not given"},
-                     {"leak", real, "0.02", "how much of its own entries a word keeps past the singular vectors", 1e-4,
-                      1},
-                     Parameter::path("refine",
-                                     "train the space with pairs of this file (word, word, 1 or 0 for opposite "
-                                     "or synonym), or 'thesaurus': those of the thesauri themselves"),
-                     {"refine-pull", real, "0", "how strongly refinement is held back to where it starts", 0, 1e6},
-                     Parameter::path("contexts",
-                                     "word vectors of a text (a model or file): words that no thesaurus has "
-                                     "are placed by those they resemble there"),
-                     {"lookup", flag, "false", "with --dimensions 0: only look up who is whose antonym or synonym"}},
-      .examples = {"couplet fit pilsa thesaurus.tsv -o opposites.couplet",
-                   "couplet fit pilsa thesaurus.tsv --refine thesaurus --dimensions 20 -o refined.couplet",
-                   "couplet fit pilsa thesaurus.tsv --dimensions 0 --lookup -o lookup.couplet"},
-      .plan = plan,
-      .fit = fit,
-      .load = load_pilsa};
+  return {.name = "pilsa",
+          .job = "opposites",
+          .summary = "words in one space, synonyms near +1 and opposites near -1, from thesauri",
+          .data = "THESAURUS... (wordnet, a WordNet directory, MyThes .dat, Roget's text, TSV)",
+          .parameters = pilsa_parameters(),
+          .examples = {"couplet fit pilsa thesaurus.tsv -o opposites.couplet",
+                       "couplet fit pilsa thesaurus.tsv --refine thesaurus --dimensions 20 -o refined.couplet",
+                       "couplet fit pilsa thesaurus.tsv --dimensions 0 --lookup -o lookup.couplet"},
+          .plan = plan,
+          .fit = fit,
+          .load = load_pilsa};
 }
 
 }  // namespace couplet

@@ -13,6 +13,9 @@ namespace couplet {
 
 namespace {
 
+/// A row may cancel out, or lie outside a space without leak; explanations divide by the length.
+constexpr double least_length = 1e-30;
+
 /// Scales a row to unit length as float; returns the length.
 double set_unit(const std::vector<double>& row, std::span<float> out) {
   double square = 0;
@@ -59,7 +62,8 @@ PilsaSpace space_of(const SignedEntries& entries, const TruncatedSvd<float>& svd
         sketch.add(columns.columns()[i], leak * weight, row);
       }
       outside[w] = inside < leak * leak * column;
-      space.lengths[w] = static_cast<float>(set_unit(row, std::span(*space.vectors).subspan(w * k, k)));
+      space.lengths[w] =
+          static_cast<float>(std::max(least_length, set_unit(row, std::span(*space.vectors).subspan(w * k, k))));
     }
   });
   space.outside = std::count(outside.begin(), outside.end(), 1);
@@ -99,10 +103,8 @@ PilsaSpace space_of(const SignedEntries& entries, const MatrixF& projection, con
         const float* entry = projection.data() + static_cast<Index>(columns.columns()[i]) * k;
         for (Index j = 0; j < k; ++j) row[j] += weight * static_cast<double>(entry[j]);
       }
-      // A row may cancel out; explanations divide by the length.
-      constexpr double least = 1e-30;
       space.lengths[w] =
-          static_cast<float>(std::max(least, set_unit(row, std::span(*space.vectors).subspan(w * k, k))));
+          static_cast<float>(std::max(least_length, set_unit(row, std::span(*space.vectors).subspan(w * k, k))));
     }
   });
   return space;

@@ -68,10 +68,10 @@ void decide(std::span<const ThesaurusMember> members, const RelationWeights& rel
   }
 }
 
-/// Weights times idf, every row scaled to its thesaurus's weight.
+/// Weights times idf, every row scaled to its thesaurus's weight, or multiplied by it.
 std::vector<float> weighted(const std::vector<std::int64_t>& offsets, const std::vector<std::int32_t>& columns,
                             const std::vector<double>& values, const std::vector<double>& row_weights,
-                            std::int64_t words) {
+                            std::int64_t words, bool scaled) {
   std::vector<std::int64_t> df(words, 0);
   for (const std::int32_t column : columns) ++df[column];
   const auto rows = static_cast<double>(row_weights.size());
@@ -84,7 +84,7 @@ std::vector<float> weighted(const std::vector<std::int64_t>& offsets, const std:
       row.push_back(values[k] * std::log1p(rows / static_cast<double>(df[columns[k]])));
       square += row.back() * row.back();
     }
-    const double scale = row_weights[i] / std::sqrt(square);
+    const double scale = scaled ? row_weights[i] / std::sqrt(square) : row_weights[i];
     for (std::size_t k = 0; k < row.size(); ++k) out[offsets[i] + k] = static_cast<float>(row[k] * scale);
   }
   return out;
@@ -114,7 +114,8 @@ RelationWeights RelationWeights::parse(std::string_view text) {
 }
 
 SignedEntries SignedEntries::build(std::span<const Thesaurus> thesauri, const RelationWeights& relations,
-                                   std::span<const double> thesaurus_weights, SignedCounts& counts, const Run& run) {
+                                   std::span<const double> thesaurus_weights, SignedCounts& counts, const Run& run,
+                                   const RowOptions& rows) {
   if (thesauri.size() != thesaurus_weights.size())
     throw Error(ErrorCode::internal, "SignedEntries", "weights and thesauri differ in number");
   SignedEntries result;
@@ -142,7 +143,7 @@ SignedEntries SignedEntries::build(std::span<const Thesaurus> thesauri, const Re
       counts.opposed += std::any_of(cells.begin(), cells.end(), [](const Cell& c) { return c.value < 0; });
       for (const Cell& cell : cells) {
         columns.push_back(cell.word);
-        values.push_back(cell.value);
+        values.push_back(rows.polarity ? cell.value : std::abs(cell.value));
       }
       offsets.push_back(static_cast<std::int64_t>(columns.size()));
       row_weights.push_back(thesaurus_weights[t]);
@@ -153,7 +154,7 @@ SignedEntries SignedEntries::build(std::span<const Thesaurus> thesauri, const Re
   if (row_weights.empty())
     throw Error(ErrorCode::data, "", "no entry with two words that count",
                 "name more relations in --relations, or give another thesaurus");
-  std::vector<float> weights = weighted(offsets, columns, values, row_weights, result.words_.size());
+  std::vector<float> weights = weighted(offsets, columns, values, row_weights, result.words_.size(), rows.scaled);
   result.matrix_ = CsrMatrix<float>(static_cast<Index>(row_weights.size()), result.words_.size(), std::move(offsets),
                                     std::move(columns), std::move(weights));
   // Words that stand in no entry that counts have nothing to say.

@@ -25,6 +25,12 @@ class RelationWeights {
   double weights_[relation_count] = {};
 };
 
+/// How entries become rows; the paper's own are not scaled.
+struct RowOptions {
+  bool scaled = true;    // every row scaled to its thesaurus's weight; else only multiplied by it
+  bool polarity = true;  // the opposed side is negative; else positive too: the LSA of a thesaurus without signs
+};
+
 /// What was left out on the way.
 struct SignedCounts {
   std::int64_t entries = 0;         // of the thesauri, all
@@ -44,7 +50,8 @@ class SignedEntries {
   /// more wins; of equal weights a synonym or antonym said of the word itself wins; otherwise the word is left out of
   /// that entry. Error(data) when no entry is left. thesaurus_weights: one each.
   static SignedEntries build(std::span<const Thesaurus> thesauri, const RelationWeights& relations,
-                             std::span<const double> thesaurus_weights, SignedCounts& counts, const Run& run);
+                             std::span<const double> thesaurus_weights, SignedCounts& counts, const Run& run,
+                             const RowOptions& rows = {});
 
   const Vocabulary& words() const { return words_; }
   /// Entries x words.

@@ -23,13 +23,14 @@ std::int64_t count_contradictions(const LabelledPairs& pairs) {
 }  // namespace
 
 LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
-                                  const SentenceOptions& options, const Run& run) {
+                                  const SentenceOptions& options, const Run& run, const PairReading& reading) {
   files.further = {label};
   if (!group.empty()) files.further.push_back(group);
   PairReader reader(files);
   SentenceReader sentences(options);
   LabelledPairs pairs;
   Vocabulary groups;
+  std::vector<std::string> labels;
   Fingerprint fingerprint;
   Stage stage(*run.observer, "reading pairs", reader.size(), files.unit());
   TextPair pair;
@@ -39,8 +40,7 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
       if (!skip) throw Error(ErrorCode::data, reader.place(), problem, remedy);
       ++pairs.skipped;
     };
-    const std::optional<bool> label_here = binary_label(pair.extra[0]);
-    if (!label_here) {
+    if (!reading.any_label && !binary_label(pair.extra[0])) {
       bad(label_problem(pair.extra[0]), "choose the column with --label");
       continue;
     }
@@ -59,8 +59,9 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
       fingerprint.add(pair.extra[1]);
       pairs.groups.push_back(groups.add(pair.extra[1]));
     }
-    pairs.labels.push_back(*label_here);
-    pairs.sentences.push_back(std::move(read));
+    labels.push_back(std::move(pair.extra[0]));
+    pairs.labels.push_back(0);
+    if (reading.keep_sentences) pairs.sentences.push_back(std::move(read));
     pairs.left.push_back(std::move(pair.left));
     pairs.right.push_back(std::move(pair.right));
     if (pairs.labels.size() % 256 == 0) {
@@ -69,10 +70,13 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
     }
   }
   if (pairs.labels.empty()) throw Error(ErrorCode::data, files.name(), "no pairs in it", "give pairs of both labels");
-  const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
-  if (positives == 0 || positives == static_cast<std::ptrdiff_t>(pairs.labels.size()))
-    throw Error(ErrorCode::data, files.name(), positives == 0 ? "every label is 0" : "every label is 1",
+  const std::set<std::string> known(labels.begin(), labels.end());
+  if (known.size() == 1)
+    throw Error(ErrorCode::data, files.name(), "every label is " + *known.begin(),
                 "there is nothing to tell apart: give pairs of both labels");
+  pairs.names.assign(known.begin(), known.end());
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    pairs.labels[i] = static_cast<int>(std::distance(known.begin(), known.find(labels[i])));
   pairs.group_count = groups.size();
   pairs.skipped += reader.skipped();
   pairs.contradictions = count_contradictions(pairs);

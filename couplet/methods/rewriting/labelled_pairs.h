@@ -13,8 +13,9 @@ namespace couplet {
 
 struct LabelledPairs {
   std::vector<std::string> left, right;  // the texts
-  std::vector<SentencePair> sentences;   // their words
-  std::vector<int> labels;               // 0 or 1
+  std::vector<SentencePair> sentences;   // their words; empty where they are not kept
+  std::vector<std::string> names;        // of the labels: "0" and "1", or all there are in the order of their bytes
+  std::vector<int> labels;               // numbers of names
   std::vector<std::int64_t> groups;      // a number a question, from 0; empty without a group column
   std::int64_t group_count = 0;
   std::int64_t cut = 0;             // sentences whose last words were left out
@@ -23,10 +24,16 @@ struct LabelledPairs {
   std::uint64_t fingerprint = 0;    // of texts, labels and groups
 };
 
+/// Which labels there may be, and what is kept.
+struct PairReading {
+  bool any_label = false;      // else 0 and 1
+  bool keep_sentences = true;  // some 4 kB a pair
+};
+
 /// Reads pairs with a label column and, where `group` is not empty, a column that answers to one question share.
 /// Error(data) with file:line for a label that is not 0 or 1 and for a sentence without words (left out with
 /// BadLine::skip), and for a file with one label only.
 LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
-                                  const SentenceOptions& options, const Run& run);
+                                  const SentenceOptions& options, const Run& run, const PairReading& reading = {});
 
 }  // namespace couplet

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "couplet/methods/rewriting/rewriting_gram.h"
+#include "couplet/methods/rewriting/rule_features.h"
 
 namespace couplet {
 
@@ -70,12 +71,7 @@ PairKernel::PairKernel(PairKernelOptions options, std::shared_ptr<const PairKnow
 }
 
 std::vector<double> PairKernel::features(const KernelTerm& term, const SentencePair& pair) const {
-  Stemmer stemmer(knowledge_->sources.stemmer);
-  if (term.kind == KernelTerm::Kind::idf)
-    return idf_overlap(pair, knowledge_->idf, knowledge_->idf_of_stems ? &stemmer : nullptr);
-  std::vector<double> found = precision_recall(pair, stemmer);
-  if (options_.both_ways && found[0] < found[1]) std::swap(found[0], found[1]);
-  return found;
+  return overlap_features(term, pair, *knowledge_, options_.both_ways);
 }
 
 MatrixD PairKernel::feature_matrix(const KernelTerm& term, std::span<const SentencePair> pairs, const Run& run) const {

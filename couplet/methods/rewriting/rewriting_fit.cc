@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/eval/folds.h"
-#include "couplet/methods/rewriting/cross_validation.h"
+#include "couplet/methods/rewriting/fit_parts.h"
 #include "couplet/methods/rewriting/gram_files.h"
-#include "couplet/methods/rewriting/labelled_pairs.h"
 #include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/rewriting/rewriting_model.h"
 #include "couplet/methods/rewriting/rewriting_schema.h"
+#include "couplet/methods/rewriting/rule_features.h"
 #include "couplet/methods/rewriting/spectrum.h"
 
 namespace couplet {
@@ -33,16 +31,6 @@ void require_same_kernel(const MatrixD& gram, const PairKernel& kernel, const st
   }
 }
 
-/// True when the kernel is an inner product whatever the data: patterns by one partition of the words, and wires whose
-/// types are compared one by one.
-bool is_inner_product(const PairKernelOptions& options) {
-  if (!uses(options.terms, KernelTerm::Kind::tesrk)) return true;
-  const auto& pattern = options.types.pattern;
-  const bool partition = pattern.size() == 1 && (pattern[0] == WordType::id || pattern[0] == WordType::id_minus_tag ||
-                                                 pattern[0] == WordType::lemma || pattern[0] == WordType::stem);
-  return partition && (options.wiring != Wiring::same_type || options.types.variable.size() == 1);
-}
-
 /// Measures the spectrum and clips it on request; returns the eigenvectors that were clipped (n x r, or empty).
 MatrixD look_at_spectrum(MatrixD& gram, bool clip, FitReport& report, const Run& run) {
   const SpectrumEnds ends = spectrum_ends(gram, run);
@@ -60,23 +48,6 @@ MatrixD look_at_spectrum(MatrixD& gram, bool clip, FitReport& report, const Run&
                   "negative ones to 0",
                   ends.smallest, ends.largest));
   return {};
-}
-
-/// As many folds as asked for, or fewer where the data has fewer questions, or pairs of a label.
-std::vector<int> make_folds(const LabelledPairs& pairs, std::int64_t asked, const Run& run) {
-  const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
-  const auto most = pairs.groups.empty() ? std::min<std::int64_t>(positives, std::ssize(pairs.labels) - positives)
-                                         : pairs.group_count;
-  const auto folds = static_cast<int>(std::min(asked, std::max<std::int64_t>(2, most)));
-  if (folds < asked) run.observer->warn(fmt::format("so little data makes {} folds, not {}", folds, asked));
-  return pairs.groups.empty() ? stratified_k_folds(pairs.labels, folds, run.seed)
-                              : group_k_folds(pairs.groups, folds, run.seed);
-}
-
-void write_scores(const std::string& path, const std::vector<double>& decisions) {
-  std::string text = "score\n";
-  for (const double value : decisions) text += fmt::format("{}\n", value);
-  write_file(path, text);
 }
 
 /// The support pairs of the final classifier. With clipped directions V the kernel of a new pair x is k(x) (I - V V^T),
@@ -101,29 +72,6 @@ SupportPairs support_pairs(const LabelledPairs& pairs, const SvmSolution& soluti
   return support;
 }
 
-void report_data(const LabelledPairs& pairs, std::int64_t most_words, FitReport& report, const Run& run) {
-  const auto positives = std::count(pairs.labels.begin(), pairs.labels.end(), 1);
-  report.add("pairs", fmt::format("{}, {} of them with label 1", pairs.labels.size(), positives));
-  if (!pairs.groups.empty()) report.add("questions", pairs.group_count);
-  if (pairs.skipped > 0) run.observer->warn(fmt::format("bad lines skipped: {}", pairs.skipped));
-  if (pairs.cut > 0)
-    run.observer->warn(fmt::format(
-        "{} sentences are longer than {} words: only their beginnings are read (--max-words)", pairs.cut, most_words));
-  if (pairs.contradictions > 0)
-    run.observer->warn(fmt::format("{} pairs stand in the data with both labels", pairs.contradictions));
-}
-
-PairKnowledge learn_knowledge(const Parameters& parameters, const PairKernelOptions& kernel,
-                              const std::vector<SentencePair>& sentences, const Run& run) {
-  PairKnowledge knowledge;
-  knowledge.sources = type_sources(parameters, kernel, sentences, run);
-  if (!uses(kernel.terms, KernelTerm::Kind::idf)) return knowledge;
-  Stemmer stemmer(knowledge.sources.stemmer);
-  knowledge.idf_of_stems = parameters.text("idf") == "stems";
-  knowledge.idf = IdfTable::from(sentences, knowledge.idf_of_stems ? &stemmer : nullptr);
-  return knowledge;
-}
-
 /// Computed, or read from --gram; written to --save-gram.
 MatrixD gram_of(const RewritingParts& parts, const LabelledPairs& pairs, const Parameters& parameters,
                 FitReport& report, const Run& run) {
@@ -141,20 +89,11 @@ MatrixD gram_of(const RewritingParts& parts, const LabelledPairs& pairs, const P
   return gram;
 }
 
-void report_trials(const CrossValidated& validated, const std::string& objective, FitReport& report) {
-  for (const SvmTrial& trial : validated.trials)
-    report.add(trial.options.positive_weight == 1
-                   ? fmt::format("C {:g}", trial.options.c)
-                   : fmt::format("C {:g}, weight {:g}", trial.options.c, trial.options.positive_weight),
-               fmt::format("{} {:.4f}", objective, trial.value));
-}
-
 Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   const Objective objective = parse_objective(parameters.text("objective"));
-  if ((objective == Objective::map || objective == Objective::mrr) && !parameters.has("group"))
-    throw Error(ErrorCode::usage, "--objective", "map and mrr rank the answers to a question", "give --group COLUMN");
+  require_group(parameters, objective);
   RewritingParts parts;
   parts.kernel = kernel_options(parameters);
   parts.sentences = sentence_options(parameters, run);

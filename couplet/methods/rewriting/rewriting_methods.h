@@ -6,6 +6,7 @@
 namespace couplet {
 
 Method rewriting_method();
+Method rules_method();
 Method tagger_method();
 
 }  // namespace couplet

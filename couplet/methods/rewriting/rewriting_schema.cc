@@ -14,6 +14,7 @@
 #include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/rewriting/saved_knowledge.h"
 #include "couplet/methods/rewriting/tag_dictionary.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 
@@ -58,7 +59,7 @@ std::shared_ptr<const PartTagger> load_tagger_file(const std::string& path) {
   if (!file.has("tagger.weights"))
     throw Error(ErrorCode::usage, path, "is not a tagger", "make one with 'couplet fit tagger'");
   // Of a version that this program reads, and sound: a tagger, or a model of rewriting with one in it.
-  load_model(file, std::vector<Method>{tagger_method(), rewriting_method()});
+  load_model(file, std::vector<Method>{tagger_method(), rewriting_method(), rules_method()});
   return std::make_shared<PerceptronTagger>(load_tagger(file));
 }
 
@@ -89,7 +90,7 @@ Vocabulary frequent_words(const std::vector<SentencePair>& pairs, double share) 
 
 std::vector<Parameter> rewriting_parameters() {
   using enum ParameterType;
-  return {
+  std::vector<Parameter> all = {
       {"label", text, "3", "the column with the label, 0 or 1"},
       {"group", text, "",
        "the column that answers to one question share: folds keep them together, map and mrr rank them"},
@@ -113,8 +114,12 @@ std::vector<Parameter> rewriting_parameters() {
                         "part-of-speech tags for the type id; given: words are written word|TAG|ENTITY",
                         {"none", "wordnet", "given", "tagger"}),
       Parameter::path("tagger", "a model of 'couplet fit tagger', for --tags tagger"),
-      Parameter::one_of("entities", "rules", "named entities for the type ne: by rule, or given in word|TAG|ENTITY",
-                        {"none", "rules", "given"}),
+      Parameter::one_of("entities", "rules",
+                        "named entities for the type ne: by rule, by a learned tagger, or given in word|TAG|ENTITY",
+                        {"none", "rules", "given", "tagger"}),
+      Parameter::path(
+          "entity-tagger",
+          "a model of 'couplet fit tagger' whose tags are classes of names (O: none), for --entities tagger"),
       Parameter::path("entity-list", "names for the rules: class, tab, name a line"),
       Parameter::path("wordnet", "directory of WordNet's files; Debian's when not given"),
       Parameter::path("word-list", "words for the type list: a group a line"),
@@ -139,6 +144,18 @@ std::vector<Parameter> rewriting_parameters() {
        .help = "write each training pair's decision value when it was held out",
        .kept_in_model = false},
   };
+  // Kernels, types and the objective are the experiment's own.
+  add_published(all, "Gleize & Grau 2015",
+                {{"wiring", "same-type"},
+                 {"idf", "words"},
+                 {"wildcard-share", "1"},
+                 {"both-ways", "false"},
+                 {"text", "penn", "words without punctuation do as well, and are fewer"},
+                 {"stemmer", "porter"},
+                 {"senses", "0"},
+                 {"positive-weight", "1"},
+                 {"folds", "10"}});
+  return all;
 }
 
 SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
@@ -150,6 +167,9 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
   options.given = tags == "given" || parameters.text("entities") == "given";
   if ((tags == "tagger") != parameters.has("tagger"))
     throw Error(ErrorCode::usage, "--tagger", "a tagger and --tags tagger go together", "give both or neither");
+  if ((parameters.text("entities") == "tagger") != parameters.has("entity-tagger"))
+    throw Error(ErrorCode::usage, "--entity-tagger", "a tagger of names and --entities tagger go together",
+                "give both or neither");
   if (types.uses(WordType::id) && !options.given) {
     const std::string directory = parameters.has("wordnet") ? parameters.text("wordnet") : debian_wordnet;
     if (tags == "wordnet") options.tagger = std::make_shared<TagDictionary>(TagDictionary::read(directory, run));
@@ -157,6 +177,7 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
     if (tags == "none") run.observer->warn("no tags: the type id is idMinusTag");
   }
   if (types.uses(WordType::ne) && !options.given) {
+    if (parameters.text("entities") == "tagger") options.namer = load_tagger_file(parameters.text("entity-tagger"));
     if (parameters.text("entities") == "none") run.observer->warn("no entities: the type ne relates nothing");
     if (parameters.text("entities") == "rules")
       options.entities = std::make_shared<EntityRules>(

@@ -84,20 +84,20 @@ PairKnowledge load_knowledge(const ModelFile& file) {
   return knowledge;
 }
 
-void add_tagger(ModelWriter& writer, const PerceptronTagger& tagger) {
+void add_tagger(ModelWriter& writer, const PerceptronTagger& tagger, const std::string& name) {
   const PerceptronTagger::Weights& weights = tagger.weights();
-  add_vocabulary(writer, "tagger.tags", weights.tags);
-  add_vocabulary(writer, "tagger.features", weights.features);
-  add_lists(writer, "tagger.targets", weights.targets);
-  writer.add("tagger.weights", weights.weights, {static_cast<std::int64_t>(weights.weights.size())});
+  add_vocabulary(writer, name + ".tags", weights.tags);
+  add_vocabulary(writer, name + ".features", weights.features);
+  add_lists(writer, name + ".targets", weights.targets);
+  writer.add(name + ".weights", weights.weights, {static_cast<std::int64_t>(weights.weights.size())});
 }
 
-PerceptronTagger load_tagger(const ModelFile& file) {
+PerceptronTagger load_tagger(const ModelFile& file, const std::string& name) {
   PerceptronTagger::Weights weights;
-  weights.tags = load_vocabulary(file, "tagger.tags");
-  weights.features = load_vocabulary(file, "tagger.features");
-  weights.targets = load_lists(file, "tagger.targets", weights.features.size(), weights.tags.size());
-  const auto values = file.floats("tagger.weights", static_cast<std::int64_t>(weights.targets.values.size()), 1);
+  weights.tags = load_vocabulary(file, name + ".tags");
+  weights.features = load_vocabulary(file, name + ".features");
+  weights.targets = load_lists(file, name + ".targets", weights.features.size(), weights.tags.size());
+  const auto values = file.floats(name + ".weights", static_cast<std::int64_t>(weights.targets.values.size()), 1);
   weights.weights.assign(values.begin(), values.end());
   return PerceptronTagger(std::move(weights));
 }
@@ -109,6 +109,8 @@ void add_sentence_options(ModelWriter& writer, const SentenceOptions& options) {
   }
   if (const auto* tagger = dynamic_cast<const PerceptronTagger*>(options.tagger.get())) add_tagger(writer, *tagger);
   if (options.entities) add_text(writer, "entities", options.entities->lines());
+  if (const auto* namer = dynamic_cast<const PerceptronTagger*>(options.namer.get()))
+    add_tagger(writer, *namer, "namer");
 }
 
 void load_sentence_options(const ModelFile& file, SentenceOptions& options) {
@@ -120,6 +122,7 @@ void load_sentence_options(const ModelFile& file, SentenceOptions& options) {
   if (file.has("tagger.weights")) options.tagger = std::make_shared<PerceptronTagger>(load_tagger(file));
   if (file.has("entities"))
     options.entities = std::make_shared<EntityRules>(EntityRules::from_lines(load_text(file, "entities")));
+  if (file.has("namer.weights")) options.namer = std::make_shared<PerceptronTagger>(load_tagger(file, "namer"));
 }
 
 }  // namespace couplet

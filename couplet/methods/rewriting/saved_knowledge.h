@@ -19,7 +19,7 @@ PairKnowledge load_knowledge(const ModelFile& file);
 void add_sentence_options(ModelWriter& writer, const SentenceOptions& options);
 void load_sentence_options(const ModelFile& file, SentenceOptions& options);
 
-void add_tagger(ModelWriter& writer, const PerceptronTagger& tagger);
-PerceptronTagger load_tagger(const ModelFile& file);
+void add_tagger(ModelWriter& writer, const PerceptronTagger& tagger, const std::string& name = "tagger");
+PerceptronTagger load_tagger(const ModelFile& file, const std::string& name = "tagger");
 
 }  // namespace couplet

@@ -6,6 +6,12 @@ namespace couplet {
 
 namespace {
 
+/// Of a tag of names: without the mark of where a name begins; empty for "O".
+std::string_view class_of(std::string_view tag) {
+  if (tag == "O") return {};
+  return tag.starts_with("B-") || tag.starts_with("I-") ? tag.substr(2) : tag;
+}
+
 /// "word|TAG|ENTITY"; a bar alone, or at the start, is a word.
 TaggedWord split_given(std::string_view token) {
   TaggedWord word;
@@ -16,7 +22,7 @@ TaggedWord split_given(std::string_view token) {
   const std::size_t second = std::min(token.find('|'), token.size());
   word.tag = token.substr(0, second);
   if (second < token.size()) word.entity = token.substr(second + 1);
-  if (word.entity == "O") word.entity.clear();
+  word.entity = std::string(class_of(word.entity));
   return word;
 }
 
@@ -46,6 +52,11 @@ Sentence SentenceReader::read(std::string_view text, bool& cut) {
       const std::vector<std::string> classes = options_.entities->classes(words);
       for (std::size_t i = 0; i < words.size(); ++i) sentence[i].entity = classes[i];
     }
+  }
+  if (options_.namer && !options_.given) {
+    const std::vector<std::string> words(tokens.begin(), tokens.end());
+    const std::vector<std::string> tags = options_.namer->tag(words);
+    for (std::size_t i = 0; i < words.size(); ++i) sentence[i].entity = class_of(tags[i]);
   }
   for (TaggedWord& word : sentence) {
     const auto lowered = lower_.tokens(word.word);

@@ -27,6 +27,7 @@ struct SentenceOptions {
   bool given = false;  // texts are "word|TAG|ENTITY" separated by blanks; the pipeline is not used
   std::shared_ptr<const PartTagger> tagger;     // null: no tags
   std::shared_ptr<const EntityRules> entities;  // null: none
+  std::shared_ptr<const PartTagger> namer;      // learned, in the place of rules: its tags are classes, "O" is none
   std::int64_t most_words = 0;                  // words beyond are left out
 };
 

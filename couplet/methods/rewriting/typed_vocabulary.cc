@@ -130,6 +130,8 @@ void TypedVocabulary::finish() {
   met_.clear();
 }
 
+std::uint64_t TypedVocabulary::class_hash(std::int32_t pattern) const { return hash64(class_at(pattern).identity()); }
+
 std::span<const std::int32_t> TypedVocabulary::alike(std::int32_t pattern) const {
   if (const auto found = alike_.find(pattern); found != alike_.end()) return found->second;
   return base_ ? base_->alike(pattern) : std::span<const std::int32_t>();

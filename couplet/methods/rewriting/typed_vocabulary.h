@@ -33,6 +33,8 @@ class TypedVocabulary final : public SymbolTyping {
   const TypingScheme& scheme() const { return scheme_; }
 
   std::int32_t pattern_class(std::int32_t symbol) const override { return symbol_at(symbol).pattern; }
+  /// A hash of a pattern class by what it is, the same in every vocabulary of the scheme.
+  std::uint64_t class_hash(std::int32_t pattern) const;
   std::span<const std::int32_t> alike(std::int32_t pattern) const override;
   std::uint32_t wires(std::int32_t source, std::int32_t target) const override;
   bool equivalence() const override { return equivalence_; }

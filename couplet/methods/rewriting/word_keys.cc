@@ -1,6 +1,8 @@
 #include "couplet/methods/rewriting/word_keys.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <map>
 
 #include "couplet/base/hash.h"
 
@@ -22,6 +24,25 @@ std::vector<std::string> one_letter_patterns(const std::string& word) {
     if (i + 1 < starts.size()) patterns.push_back(word.substr(0, starts[i]) + mark + word.substr(starts[i + 1]));
   }
   return patterns;
+}
+
+/// Person and number of an English pronoun; "you" is of either number.
+std::vector<std::string_view> persons_of(const std::string& word) {
+  static const std::map<std::string_view, std::vector<std::string_view>> persons = [] {
+    std::map<std::string_view, std::vector<std::string_view>> all;
+    const auto add = [&](std::string_view person, std::initializer_list<std::string_view> words) {
+      for (const std::string_view pronoun : words) all[pronoun].push_back(person);
+    };
+    add("1 singular", {"i", "me", "my", "mine", "myself"});
+    add("2 singular", {"you", "your", "yours", "yourself"});
+    add("3 singular", {"he", "him", "his", "himself", "she", "her", "hers", "herself", "it", "its", "itself"});
+    add("1 plural", {"we", "us", "our", "ours", "ourselves"});
+    add("2 plural", {"you", "your", "yours", "yourselves"});
+    add("3 plural", {"they", "them", "their", "theirs", "themselves"});
+    return all;
+  }();
+  const auto found = persons.find(word);
+  return found == persons.end() ? std::vector<std::string_view>() : found->second;
 }
 
 }  // namespace
@@ -90,6 +111,9 @@ WordKeys::Keys WordKeys::of(const TaggedWord& word, WordType type) {
     case WordType::neighbour:
       for (const std::int32_t group : (type == WordType::list ? sources_.list : sources_.neighbours).of(word.word))
         both(number_key(group));
+      break;
+    case WordType::pronoun:
+      for (const std::string_view person : persons_of(word.word)) both(text_key(person));
       break;
   }
   for (auto* side : {&keys.out, &keys.in}) {

@@ -10,8 +10,9 @@ namespace couplet {
 
 namespace {
 
-constexpr std::string_view names[] = {"id",      "idMinusTag", "lemma",   "stem", "synonym", "antonym", "hypernym",
-                                      "hyponym", "entailment", "holonym", "ne",   "lvhsn",   "list",    "neighbour"};
+constexpr std::string_view names[] = {"id",      "idMinusTag", "lemma",   "stem",       "synonym",
+                                      "antonym", "hypernym",   "hyponym", "entailment", "holonym",
+                                      "ne",      "lvhsn",      "list",    "neighbour",  "samePronoun"};
 static_assert(std::size(names) == word_type_count);
 
 [[noreturn]] void bad_type(const std::string& problem) {

@@ -24,9 +24,10 @@ enum class WordType : std::uint8_t {
   lvhsn,       // different words, one letter added, dropped or changed
   list,        // in one line of a list of words
   neighbour,   // near one another in a table of word vectors
+  pronoun,     // pronouns of the same person and number
 };
 
-inline constexpr int word_type_count = static_cast<int>(WordType::neighbour) + 1;
+inline constexpr int word_type_count = static_cast<int>(WordType::pronoun) + 1;
 
 /// As the paper spells it: "idMinusTag".
 std::string_view name_of(WordType type);

@@ -18,8 +18,8 @@ template <class T>
 class ComparisonWithAll {
  public:
   ComparisonWithAll(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
-                    double gamma, NegativesResult<T>& result, const Run& run)
-      : contests_(contests), p_(p), q_(q), own_(own), gamma_(gamma), result_(result), run_(run) {
+                    double gamma, bool squared, NegativesResult<T>& result, const Run& run)
+      : contests_(contests), p_(p), q_(q), own_(own), gamma_(gamma), squared_(squared), result_(result), run_(run) {
     double largest_share = 0;
     for (const Contest& contest : contests.all()) largest_share = std::max(largest_share, contest.share);
     unit_ = largest_share;
@@ -28,7 +28,7 @@ class ComparisonWithAll {
 
   void run() {
     result_.loss = 0;
-    result_.scale = gamma_ * unit_;
+    result_.scale = squared_ ? unit_ : gamma_ * unit_;
     result_.slopes.assign(contests_.all().size(), 0.0);
     result_.left.resize(p_.rows(), p_.cols());
     result_.competitors.resize(q_.rows(), q_.cols());
@@ -76,10 +76,12 @@ class ComparisonWithAll {
     for (Index i = 0; i < rows; ++i) {
       terms.take(part.row(i).data(), part.cols());
       for (const Contest& contest : contests_.of_rows(row + i, row + i + 1)) {
-        terms.compare(own_[number++], gamma_ * contest.sign);
+        const double own = own_[number++];
+        squared_ ? terms.compare_squares() : terms.compare(own, gamma_ * contest.sign);
         for (const Index struck : contests_.struck(contest, column, column + part.cols()))
           terms.leave_out(struck - column);
-        const RankingTerms::Sums sums = terms.add(contest.sign * (contest.share / unit_));
+        const double share = contest.share / unit_;
+        const RankingTerms::Sums sums = squared_ ? terms.add_squares(share) : terms.add(contest.sign * share);
         loss += contest.share * sums.loss;
         *slopes++ = contest.share * sums.slope;
       }
@@ -93,6 +95,7 @@ class ComparisonWithAll {
   const Matrix<T>& q_;
   const std::vector<double>& own_;
   double gamma_, unit_ = 1;
+  bool squared_;
   NegativesResult<T>& result_;
   const Run& run_;
   Matrix<T> block_;
@@ -102,13 +105,13 @@ class ComparisonWithAll {
 
 template <class T>
 void compare_with_all(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
-                      double gamma, NegativesResult<T>& result, const Run& run) {
-  ComparisonWithAll<T>(contests, p, q, own, gamma, result, run).run();
+                      double gamma, bool squared, NegativesResult<T>& result, const Run& run) {
+  ComparisonWithAll<T>(contests, p, q, own, gamma, squared, result, run).run();
 }
 
 template void compare_with_all(const Contests&, const MatrixF&, const MatrixF&, const std::vector<double>&, double,
-                               NegativesResult<float>&, const Run&);
+                               bool, NegativesResult<float>&, const Run&);
 template void compare_with_all(const Contests&, const MatrixD&, const MatrixD&, const std::vector<double>&, double,
-                               NegativesResult<double>&, const Run&);
+                               bool, NegativesResult<double>&, const Run&);
 
 }  // namespace couplet

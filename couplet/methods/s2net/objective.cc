@@ -1,5 +1,6 @@
 #include "couplet/methods/s2net/objective.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -20,6 +21,9 @@ const S2NetProblem<T>& checked(const S2NetProblem<T>& problem, const S2NetLoss& 
   if (!(loss.gamma > 0) || !std::isfinite(loss.gamma)) fail("gamma must be positive");
   if (!(loss.triple_weight >= 0) || !std::isfinite(loss.triple_weight))
     fail("the triples' weight must not be negative");
+  if (loss.squared &&
+      std::any_of(problem.pairs.begin(), problem.pairs.end(), [](const S2NetPair& pair) { return pair.opposite; }))
+    fail("opposite pairs have no squared loss");
   if (!(loss.pull >= 0) || !std::isfinite(loss.pull)) fail("the pull to the start must not be negative");
   return problem;
 }
@@ -97,11 +101,18 @@ double S2NetObjective<T>::add_triples() {
   double loss = 0;
   std::size_t at = contests_.all().size();
   for (const S2NetTriple& triple : triples_) {
-    const double x = loss_.gamma * (similarities_[at + 1] - similarities_[at]);
+    const double better = similarities_[at], worse = similarities_[at + 1];
     const double weight = loss_.triple_weight * triple.weight;
-    loss += weight * soft_plus(x);
-    coefficients_[at] = -loss_.gamma * weight * logistic(x);
-    coefficients_[at + 1] = -coefficients_[at];
+    if (loss_.squared) {
+      loss += weight * ((1 - better) * (1 - better) + worse * worse) / 2;
+      coefficients_[at] = -weight * (1 - better);
+      coefficients_[at + 1] = weight * worse;
+    } else {
+      const double x = loss_.gamma * (worse - better);
+      loss += weight * soft_plus(x);
+      coefficients_[at] = -loss_.gamma * weight * logistic(x);
+      coefficients_[at + 1] = -coefficients_[at];
+    }
     at += 2;
   }
   return loss;
@@ -193,10 +204,13 @@ double S2NetObjective<T>::evaluate(const ConstRef<T>& projection, MutableRef<T> 
         competitors_unit_.row(static_cast<Index>(c)) = right().unit.row(competitors_[c]);
     }
     compare_with_all(contests_, left_.unit, competitors_.empty() ? right().unit : competitors_unit_, similarities_,
-                     loss_.gamma, negatives_, run);
+                     loss_.gamma, loss_.squared, negatives_, run);
     loss += negatives_.loss;
-    for (std::size_t i = 0; i < contests_.all().size(); ++i)
-      coefficients_[i] = -contests_.all()[i].sign * loss_.gamma * negatives_.slopes[i];
+    for (std::size_t i = 0; i < contests_.all().size(); ++i) {
+      const double slope = negatives_.slopes[i], error = 1 - similarities_[i];
+      if (loss_.squared) loss += slope * error * error / 2;
+      coefficients_[i] = loss_.squared ? -slope * error : -contests_.all()[i].sign * loss_.gamma * slope;
+    }
   }
 
   finish_left(run);

@@ -11,6 +11,7 @@ namespace couplet {
 
 struct S2NetLoss {
   double gamma = 10;         // steepness; > 0
+  bool squared = false;      // squared errors in the place of ranking
   double triple_weight = 1;  // of the mean over triples, beside the mean over pairs
   double pull = 0;           // lambda of lambda/2 |A - A0|^2; >= 0
 };
@@ -21,6 +22,9 @@ struct S2NetLoss {
 ///        + triple_weight * mean over triples of log(1 + exp(-gamma (sim(left, better) - sim(left, worse))))
 ///        + pull / 2 * |A - A0|^2
 ///   D_ij = sim(p_i, q_i) - sim(p_i, q_j), for an opposite pair sim(p_i, q_j) - sim(p_i, q_i)
+///
+/// squared: the terms of a pair are 1/2 (1 - sim(p_i, q_i))^2 + mean over competitors of 1/2 sim(p_i, q_j)^2, those of
+/// a triple 1/2 (1 - sim(left, better))^2 + 1/2 sim(left, worse)^2; there are no opposite pairs then.
 ///
 /// Competitors are all right texts, or those given; which of them count for a pair is said at Contests. With every text
 /// in one pair this is the paper's mean over all i != j.

@@ -60,6 +60,22 @@ RankingTerms::Sums RankingTerms::add(double factor) {
   return sums;
 }
 
+void RankingTerms::compare_squares() {
+  for (Index j = 0; j < count_; ++j) x_[j] = similarity_[j];
+  for (Index j = count_; j < padded_; ++j) x_[j] = struck;
+}
+
+RankingTerms::Sums RankingTerms::add_squares(double factor) {
+  Sums sums;
+  for (Index j = 0; j < count_; ++j) {
+    if (x_[j] == struck) continue;
+    sums.loss += x_[j] * x_[j] / 2;
+    sums.slope += 1;
+    coefficient_[j] += factor * x_[j];
+  }
+  return sums;
+}
+
 template <class T>
 void RankingTerms::coefficients(T* out) const {
   for (Index j = 0; j < count_; ++j) out[j] = static_cast<T>(coefficient_[j]);

@@ -31,6 +31,10 @@ class RankingTerms {
   /// The sums, and factor * derivative_j added to the coefficients.
   Sums add(double factor);
 
+  /// The same for errors: x_j = similarity_j is to be 0, and the loss is 1/2 x_j^2. slope: how many count.
+  void compare_squares();
+  Sums add_squares(double factor);
+
   /// The coefficients added up since take().
   template <class T>
   void coefficients(T* out) const;

@@ -45,6 +45,13 @@ CsrMatrix<double> glove_difference(const Table& table, const Run& run) {
       KeepZeros::yes);
 }
 
+/// ln(1 + rows / rows that have the column).
+VectorD column_weights(const CsrMatrix<double>& counts) {
+  VectorD having = VectorD::Zero(counts.cols());
+  for (Index e = 0; e < counts.nonzeros(); ++e) having[counts.columns()[e]] += counts.values()[e] > 0;
+  return (static_cast<double>(counts.rows()) / having.array().max(1)).log1p();
+}
+
 template <class T>
 Difference<T> difference_of(const Table& table, const FamilyOptions& options, const Run& run) {
   Difference<T> d;
@@ -81,6 +88,11 @@ Difference<T> difference_of(const Table& table, const FamilyOptions& options, co
       d.sparse = from_counts([&, shift = std::log(options.shift)](Index i, Index j, double count) {
         const double value = table.association(i, j, count) - shift;
         return options.positive ? std::max(0.0, value) : value;
+      });
+      break;
+    case Member::context_lsa:
+      d.sparse = from_counts([weights = column_weights(table.counts)](Index, Index j, double count) {
+        return std::log1p(count) * weights[j];
       });
       break;
     case Member::glove:

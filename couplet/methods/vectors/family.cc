@@ -18,6 +18,8 @@ std::string_view name_of(Member member) {
       return "glove";
     case Member::kpca:
       return "kpca";
+    case Member::context_lsa:
+      return "context-lsa";
   }
   throw Error(ErrorCode::internal, "", "a member of the family without a name");
 }

@@ -13,9 +13,10 @@ namespace couplet {
 /// With N the counts, n their sum, r and c the margins over n, P = N/n, E = r c^T, the difference M is
 ///   ca, gini, kpca   P - E                      gtest   P (log P - log E)
 ///   sgns             log P - log E - log k      glove   log P - log E + b_row + b_col, the biases fitted
+///   context_lsa      ln(1 + N) ln(1 + rows / rows that have the column): no difference, the tf-idf of contexts
 /// the logarithmic ones where N > 0, and 0 elsewhere. The kernels K_r and K_c are D(r)^-1 and D(c)^-1 for ca, the
 /// identity for the others; for kpca K_r is (1 - e) I + e 11^T with e = exp(-2 a).
-enum class Member { ca, gini, gtest, sgns, glove, kpca };
+enum class Member { ca, gini, gtest, sgns, glove, kpca, context_lsa };
 
 /// The method's name.
 std::string_view name_of(Member member);

@@ -215,6 +215,9 @@ std::vector<Method> family_methods() {
           {"couplet fit glove story.txt --dimensions 20 -o glove.couplet"}),
       method<Member::kpca>("kernel principal components of two categorical variables",
                            {"couplet fit kpca eyes.csv -o kpca.couplet"}),
+      method<Member::context_lsa>(
+          "word vectors from the SVD of tf-idf weighted contexts: for words that no thesaurus has (pilsa --contexts)",
+          {"couplet fit context-lsa story.txt --window 10 --dimensions 10 -o contexts.couplet"}),
   };
 }
 

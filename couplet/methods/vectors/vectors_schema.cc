@@ -114,7 +114,7 @@ std::vector<Parameter> family_parameters(Member member) {
   if (pmi) published.push_back({"power", "1", "the root of the singular values is better for similarity of words"});
   if (member == Member::sgns)
     published.push_back({"signed", "true", "negative values are mostly noise of what was seen too seldom"});
-  add_published(all, paper, published);
+  if (member != Member::context_lsa) add_published(all, paper, published);
   return all;
 }
 
