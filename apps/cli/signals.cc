@@ -23,6 +23,7 @@ static_assert(std::atomic<int>::is_always_lock_free);
 bool json_errors = false;
 timer_t grace{};
 bool has_grace = false;
+std::atomic<bool> patient{false};
 
 /// What a handler may do to end the program: the words are ready, nothing is allocated, no lock is taken.
 [[noreturn]] void end_at_once(std::string_view words, std::string_view json, ErrorCode code) {
@@ -51,7 +52,7 @@ void on_stop_signal(int) {
   if (signals_seen.fetch_add(1) > 0) end_interrupted();
   const int saved = errno;
   stop_token.request();
-  give_grace();
+  if (!patient) give_grace();
   errno = saved;
 }
 
@@ -100,6 +101,8 @@ void fill_standard_descriptors() {
       _exit(exit_code(ErrorCode::io));
   }
 }
+
+void let_work_finish() { patient = true; }
 
 const StopToken& watch_signals(bool json) {
   json_errors = json;
