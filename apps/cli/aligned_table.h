@@ -17,8 +17,8 @@ struct ScreenCell {
 };
 
 /// Collects rows and lays them out together. What gives way, in this order, until they fit the screen: texts (to
-/// a few words), digits of numbers, and then the last columns, which follow in a block of their own that begins with the
-/// first column again. The layout is that of the first rows; in later ones, a number that is wider sticks out
+/// a few words), digits of numbers, and then the last columns, which follow in a block of their own that begins with
+/// the first column again. The layout is that of the first rows; in later ones, a number that is wider sticks out
 /// rather than waits.
 class AlignedTable {
  public:

@@ -17,7 +17,5 @@ struct ExitCode {
 std::span<const ExitCode> all_exit_codes();
 
 int exit_code(ErrorCode code);
-/// "usage", "data", ...: the word JSON errors carry.
-std::string error_word(ErrorCode code);
 
 }  // namespace couplet

@@ -53,21 +53,6 @@ void append_tsv(std::string& line, const Cell& cell) {
 /// Four digits, unless they are whole ones.
 std::string brief(double real) { return fmt::format("{:.{}g}", real + 0.0, std::abs(real) < 1000 ? 4 : 6); }
 
-void append_json(std::string& line, const Cell& cell) {
-  if (const auto* text = std::get_if<std::string_view>(&cell))
-    line += json_string(*text);
-  else if (const auto* real = std::get_if<double>(&cell))
-    line += json_number(*real);
-  else if (const auto* numbers = std::get_if<std::span<const double>>(&cell)) {
-    line += '[';
-    for (const double& value : *numbers) line += (&value == numbers->data() ? "" : ",") + json_number(value);
-    line += ']';
-  } else if (std::holds_alternative<std::monostate>(cell))
-    line += "null";
-  else
-    append_tsv(line, cell);
-}
-
 }  // namespace
 
 Output::Output(bool json, Terminal& terminal)
@@ -118,14 +103,12 @@ void Output::flush_buffer() {
 void Output::begin(std::string_view kind, std::span<const Column> columns) {
   write_aligned();
   aligned_ = AlignedTable();
-  schema_ = "{\"schema\":\"couplet." + std::string(kind) + "/1\"";
-  keys_.clear();
+  objects_ = JsonObjects(kind, columns);
   line_.clear();
   vector_ = columns.size();
-  for (const Column& column : columns) {
-    if (column.type == CellType::numbers) vector_ = keys_.size();
-    keys_.push_back("," + json_string(column.name) + ":");
-    line_ += (line_.empty() ? "" : "\t") + column.name;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].type == CellType::numbers) vector_ = i;
+    line_ += (i == 0 ? "" : "\t") + columns[i].name;
   }
   if (json_ || vector_ < columns.size()) return;
   if (interactive_)
@@ -137,12 +120,7 @@ void Output::begin(std::string_view kind, std::span<const Column> columns) {
 void Output::row(std::span<const Cell> cells) {
   line_.clear();
   if (json_) {
-    line_ += schema_;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      line_ += keys_[i];
-      append_json(line_, cells[i]);
-    }
-    line_ += '}';
+    objects_.append(line_, cells);
   } else if (vector_ < cells.size()) {
     for (const double value : std::get<std::span<const double>>(cells[vector_]))
       fmt::format_to(std::back_inserter(line_), "{}{:.7g}", line_.empty() ? "" : "\t", value);
@@ -171,9 +149,5 @@ void Output::write_aligned() {
   const std::string lines = aligned_.take(known ? screen.ws_col : 80);
   if (!lines.empty()) write(lines);
 }
-
-std::string json_string(std::string_view text) { return nlohmann::json(text).dump(-1, ' ', false, replace); }
-
-std::string json_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
 
 }  // namespace couplet

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "apps/cli/aligned_table.h"
+#include "couplet/tasks/json_rows.h"
 #include "couplet/tasks/rows.h"
 
 namespace couplet {
@@ -18,7 +19,8 @@ class Terminal;  // terminal.h
 /// Thrown when the reader of standard output has gone away; main ends with code 0 and says nothing.
 struct BrokenPipe {};
 
-/// Buffered standard output, or standard error where other data is on standard output. Nothing is lost silently: a failed write is Error(io), a broken pipe is BrokenPipe.
+/// Buffered standard output, or standard error where other data is on standard output. Nothing is lost silently: a
+/// failed write is Error(io), a broken pipe is BrokenPipe.
 ///
 /// Rows on a terminal: aligned columns that fit its width (aligned_table.h). Rows as TSV elsewhere: a header line, then
 /// six significant digits for numbers; backslash, tab, line feed and carriage return in a text are written \\ \t \n \r;
@@ -51,19 +53,13 @@ class Output : public RowSink {
   void flush_buffer();
 
   // Of the table that is being written:
-  AlignedTable aligned_;           // on a terminal
-  std::vector<std::string> keys_;  // as JSON, with the colon
-  std::string schema_;             // start of every object
-  std::size_t vector_ = 0;         // the column that holds vectors; keys_.size(): none
+  AlignedTable aligned_;    // on a terminal
+  JsonObjects objects_;     // with --json
+  std::size_t vector_ = 0;  // the column that holds vectors; as many as there are columns: none
   std::string buffer_, line_;
   Terminal& terminal_;
   int descriptor_;  // -1: nowhere
   bool json_, interactive_;
 };
-
-/// A text as a JSON string with its quotes.
-std::string json_string(std::string_view text);
-/// The shortest decimal that reads back the same; "null" for NaN and infinity.
-std::string json_number(double value);
 
 }  // namespace couplet

@@ -23,6 +23,7 @@ static_assert(std::atomic<int>::is_always_lock_free);
 bool json_errors = false;
 timer_t grace{};
 bool has_grace = false;
+std::atomic<bool> patient{false};
 
 /// What a handler may do to end the program: the words are ready, nothing is allocated, no lock is taken.
 [[noreturn]] void end_at_once(std::string_view words, std::string_view json, ErrorCode code) {
@@ -47,7 +48,7 @@ void on_stop_signal(int) {
   const int saved = errno;
   stop_token.request();
   constexpr itimerspec once{{0, 0}, {0, grace_nanoseconds}};
-  if (has_grace) timer_settime(grace, 0, &once, nullptr);
+  if (has_grace && !patient) timer_settime(grace, 0, &once, nullptr);
   errno = saved;
 }
 
@@ -90,6 +91,8 @@ void fill_standard_descriptors() {
       _exit(exit_code(ErrorCode::io));
   }
 }
+
+void let_work_finish() { patient = true; }
 
 const StopToken& watch_signals(bool json) {
   json_errors = json;

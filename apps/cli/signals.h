@@ -9,11 +9,14 @@ namespace couplet {
 /// opened later gets their numbers. Reading or writing it fails. To be called before anything else.
 void fill_standard_descriptors();
 
-/// From now on the first SIGINT, SIGTERM or SIGHUP sets the token returned. When the program has not ended half a second
-/// later (a read may wait for ever), or at the second signal, temporary files are removed and it ends with code 130.
-/// Writing to a closed pipe or beyond the limit of a file's size becomes an ordinary failed write. A file that loses its
-/// end while it is mapped ends the program with code 6. A signal that the parent ignores stays ignored.
-/// json: the last words are JSON.
+/// From now on the first SIGINT, SIGTERM or SIGHUP sets the token returned. When the program has not ended half a
+/// second later (a read may wait for ever), or at the second signal, temporary files are removed and it ends with code
+/// 130. Writing to a closed pipe or beyond the limit of a file's size becomes an ordinary failed write. A file that
+/// loses its end while it is mapped ends the program with code 6. A signal that the parent ignores stays ignored. json:
+/// the last words are JSON.
 const StopToken& watch_signals(bool json);
+
+/// From now on the first signal leaves as much time as the work needs to end by itself.
+void let_work_finish();
 
 }  // namespace couplet

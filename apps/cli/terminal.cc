@@ -10,6 +10,7 @@
 
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/output.h"
+#include "couplet/base/error_word.h"
 #include "couplet/base/memory.h"
 #include "couplet/base/printable.h"
 

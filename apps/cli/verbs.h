@@ -43,6 +43,7 @@ int run_fit(const Arguments& arguments);
 int run_help(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 int run_methods(const Arguments& arguments);
+int run_serve(const Arguments& arguments);
 /// Runs the task of a verb that has one.
 int run_task(const Arguments& arguments);
 

@@ -43,7 +43,8 @@ class NpyReader {
 
 class AtomicFile;
 
-/// Writes a row-major matrix, atomically; values.size() == rows * cols. Into a file that is open: without committing it.
+/// Writes a row-major matrix, atomically; values.size() == rows * cols. Into a file that is open: without committing
+/// it.
 void write_npy(AtomicFile& file, std::span<const float> values, std::int64_t rows, std::int64_t cols);
 void write_npy(const std::string& path, std::span<const float> values, std::int64_t rows, std::int64_t cols);
 void write_npy(const std::string& path, std::span<const double> values, std::int64_t rows, std::int64_t cols);

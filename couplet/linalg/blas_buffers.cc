@@ -1,7 +1,7 @@
 // The work buffers of OpenBLAS, which asks for one at every call. Debian's build without threads hands them out without
-// a lock, so that two threads may be given the same one and both compute nonsense; and when there is no memory it asks for
-// ever. So the linker sends these calls here (--wrap, cmake/blas.cmake), and we pass them on one at a time, when there is
-// room.
+// a lock, so that two threads may be given the same one and both compute nonsense; and when there is no memory it asks
+// for ever. So the linker sends these calls here (--wrap, cmake/blas.cmake), and we pass them on one at a time, when
+// there is room.
 #include <sys/mman.h>
 
 #include <cstddef>

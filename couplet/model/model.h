@@ -75,8 +75,8 @@ const Capability& capability(const Model& model) {
 /// Writes the model atomically.
 void save_model(const Model& model, const std::string& path);
 
-/// Repeats the answers of the self-test; the largest relative difference found (0 when all agree exactly). Error(model) when the
-/// header has none.
+/// Repeats the answers of the self-test; the largest relative difference found (0 when all agree exactly). Error(model)
+/// when the header has none.
 double run_self_test(const Model& model);
 
 }  // namespace couplet

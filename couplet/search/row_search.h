@@ -7,8 +7,8 @@
 namespace couplet {
 
 /// min(k, rows) neighbours for each query, by falling score, equal scores by rising row. queries: q x d, rows: n x d,
-/// in double; a margin takes the queries for all of their side. For inner products of very many rows an index (nearest_neighbours.h) is faster. Same result at any thread
-/// count. k >= 1, else Error(usage).
+/// in double; a margin takes the queries for all of their side. For inner products of very many rows an index
+/// (nearest_neighbours.h) is faster. Same result at any thread count. k >= 1, else Error(usage).
 Neighbours search_rows(const MatrixD& queries, const MatrixD& rows, const PairScoring& scoring, Index k,
                        const Run& run);
 

@@ -36,29 +36,31 @@ const OptionSchema<CompleteOptions>& complete_schema() {
   return made;
 }
 
-bool is_free_text(const std::string& what) {
-  return what.find("___") != std::string::npos && !std::filesystem::exists(what);
+bool is_file(const Request& request) {
+  return request.may_read_files && std::filesystem::exists(request.word("questions"));
+}
+
+bool is_free_text(const Request& request) {
+  return request.word("questions").find("___") != std::string::npos && !is_file(request);
 }
 
 void check_complete(const Request& request) {
   const std::string& what = request.word("questions");
-  if (is_free_text(what)) refuse_unused(request, "a text of one's own", {"on-bad-line"});
-  if (!is_free_text(what) && what.find(' ') != std::string::npos && !std::filesystem::exists(what))
+  if (is_free_text(request)) refuse_unused(request, "a text of one's own", {"on-bad-line"});
+  if (!is_free_text(request) && what.find(' ') != std::string::npos && !is_file(request))
     throw Error(ErrorCode::usage, what, "neither a file nor a text with a blank", "write the blank as _____");
 }
 
 std::vector<std::pair<std::string, std::string>> plan(const Request& request) {
-  const std::string& what = request.word("questions");
-  if (is_free_text(what)) return {};
-  return {{"read", describe_file(what)}};
+  if (is_free_text(request)) return {};
+  return {{"read", describe_file(request.word("questions"))}};
 }
 
 Answer run_complete(const Request& request, RowSink& rows, const Run& run) {
-  const std::string& what = request.word("questions");
   const std::int64_t top = complete_schema().read(request.options).top;
   const auto model = request.model("model");
-  if (is_free_text(what)) {
-    complete(*model, {free_question(*model, what, top, run)}, top, rows, run);
+  if (is_free_text(request)) {
+    complete(*model, {free_question(*model, request.word("questions"), top, run)}, top, rows, run);
     return {};
   }
   const BlankQuestions file = read_blank_questions(request.source("questions"));

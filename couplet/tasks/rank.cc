@@ -123,10 +123,9 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
   return made;
 }
 
-/// Among the collection that a file holds prepared. It has its side and its index; asking for others is a mistake.
-void rank_prepared(const LoadedModel& model, const Source& queries, const Request& request,
+/// Among a collection that was prepared. It has its side and its index; asking for others is a mistake.
+void rank_prepared(const PreparedCollection& targets, const Source& queries, const Request& request,
                    const RankTaskOptions& options, RowSink& rows, const Run& run) {
-  const auto targets = PreparedCollection::open(options.among, model, run);
   if (request.options.given("side") && options.side == targets.side())
     throw Error(ErrorCode::usage, "--side", options.among + " holds the same side", "queries are of the other");
   if (request.options.given("index") && options.index != targets.index())
@@ -144,11 +143,12 @@ Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
     rank_lists(*model, read_candidates(queries, options.lists), options.top, rows, run);
   } else if (!options.group.empty()) {
     rank_lists(*model, read_grouped_candidates(queries, options.group), options.top, rows, run);
-  } else if (is_model_file(options.among)) {
-    rank_prepared(*model, queries, request, options, rows, run);
+  } else if (const auto found = request.find_collection ? request.find_collection(options.among, *model) : nullptr) {
+    rank_prepared(*found, queries, request, options, rows, run);
+  } else if (request.may_read_files && is_model_file(options.among)) {
+    rank_prepared(PreparedCollection::open(options.among, *model, run), queries, request, options, rows, run);
   } else {
-    Source among = queries;
-    among.paths = {options.among};
+    const Source among = request.source_of_option("among", queries);
     rank_among(*model, read_collection(queries, 0, run), read_collection(among, 1, run), options, rows, run);
   }
   return {};

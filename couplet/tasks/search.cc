@@ -219,7 +219,7 @@ Answer run_search(const Request& request, RowSink& rows, const Run& run) {
   const SearchTaskOptions options = search_schema().read(request.options);
   const auto model = request.model("model");
   const std::vector<std::string>& words = request.all("queries");
-  const bool lines = words.size() == 1 && words[0] == "-";
+  const bool lines = words.size() == 1 && words[0] == "-" && request.may_read_files;
   if (!options.axis.empty() || options.odd_one_out)
     return {order_words(*model, lines ? words_of_lines() : words, options.axis, rows, run) > 0};
   if (!lines) return {search_words(*model, words, options, rows, run) > 0};

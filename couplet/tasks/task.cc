@@ -10,6 +10,15 @@
 #include "couplet/tasks/file_check.h"
 
 namespace couplet {
+namespace {
+
+std::vector<std::string> files_of_words(std::vector<std::string> words, bool may_read) {
+  if (!may_read && !words.empty())
+    throw Error(ErrorCode::usage, words[0], "is not known here", "give the texts themselves, or a name that is served");
+  return words;
+}
+
+}  // namespace
 
 const std::vector<std::string>& Request::all(std::string_view input) const {
   const auto found = words.find(input);
@@ -18,8 +27,8 @@ const std::vector<std::string>& Request::all(std::string_view input) const {
 }
 
 Source Request::source(std::string_view input) const {
-  Source source;
-  source.paths = all(input);
+  const auto found = given.find(input);
+  Source source = found == given.end() ? Source{.paths = files_of_words(all(input), may_read_files)} : found->second;
   source.on_bad_line = options.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
   if (!options.known("columns")) return source;
   source.columns = options.text("columns");
@@ -29,6 +38,14 @@ Source Request::source(std::string_view input) const {
   if (source.header && source.no_header)
     throw Error(ErrorCode::usage, "--no-header", "and --header contradict each other", "give one of them");
   return source;
+}
+
+Source Request::source_of_option(std::string_view option, Source like) const {
+  const auto found = given.find(option);
+  like.rows = found == given.end() ? nullptr : found->second.rows;
+  like.paths.clear();
+  if (!like.rows) like.paths = files_of_words({options.text(option)}, may_read_files);
+  return like;
 }
 
 std::vector<Parameter> bad_line_parameters() {

@@ -30,20 +30,30 @@ struct TaskInput {
   int least = 1, most = 1;  // how many words it takes; most -1: any number
 };
 
-/// What a door was asked to do. The words stand for models and files here; a door that has them already puts its own
-/// functions in.
+class PreparedCollection;  // prepared_collection.h
+
+/// What a door was asked to do. The words stand for models and files here; a door that has them already puts in its own.
 struct Request {
   std::map<std::string, std::vector<std::string>, std::less<>> words = {};  // of each input
   Parameters options = {};
   std::function<std::shared_ptr<const LoadedModel>(const std::string& word)> open_model = LoadedModel::open;
+  /// Data that the door has, by the name of the input or option: read in the place of the files.
+  std::map<std::string, Source, std::less<>> given = {};
+  /// The collection of that name, prepared for that model; null when there is none. Empty: there are only files.
+  std::function<std::shared_ptr<const PreparedCollection>(const std::string& name, const LoadedModel& model)>
+      find_collection = {};
+  /// False: whatever the words say, no file is opened and nothing is read from standard input.
+  bool may_read_files = true;
 
   /// All words of an input; none when it is optional and was left out. Error(internal) for one that the task has not.
   const std::vector<std::string>& all(std::string_view input) const;
   /// Its only word.
   const std::string& word(std::string_view input) const { return all(input).front(); }
   std::shared_ptr<const LoadedModel> model(std::string_view input) const { return open_model(word(input)); }
-  /// Its words as files, read as the data options say.
+  /// What was given for it, or its words as files, read as the data options say.
   Source source(std::string_view input) const;
+  /// The data of an option that names a file, read like `like`.
+  Source source_of_option(std::string_view option, Source like) const;
 };
 
 /// How a task ended.

@@ -29,9 +29,9 @@ class CsvLine {
   explicit CsvLine(CsvDialect dialect) : dialect_(dialect) {}
 
   /// Takes the line that `reader` just returned. True: the record is complete; false: a quoted field is still open and
-  /// the next line belongs to it. Error(data) for text after a closing quote and for a record beyond longest_text(); the next
-  /// line then starts a record of its own. A quote inside a field that does not begin with one is a character like any
-  /// other.
+  /// the next line belongs to it. Error(data) for text after a closing quote and for a record beyond longest_text();
+  /// the next line then starts a record of its own. A quote inside a field that does not begin with one is a character
+  /// like any other.
   bool take(std::string_view line, const LineReader& reader);
 
   /// True when the record waits for another line.

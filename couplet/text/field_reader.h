@@ -16,9 +16,9 @@ struct ByteRange;  // base/input.h
 /// Streams the fields asked for, each valid UTF-8.
 ///
 /// TSV: with `columns` a line may have more columns than asked for but not fewer; without, exactly as many as there are
-/// default keys and `further` columns, or the default keys stand in the header. JSON Lines: an object a line; strings are decoded, numbers and booleans
-/// come as written; blank lines are passed over. Rows are like TSV, their columns' names like a header. Errors are
-/// Error(data) with file:line, or "row 41" (from 1).
+/// default keys and `further` columns, or the default keys stand in the header. JSON Lines: an object a line; strings
+/// are decoded, numbers and booleans come as written; blank lines are passed over. Rows are like TSV, their columns'
+/// names like a header. Errors are Error(data) with file:line, or "row 41" (from 1).
 class FieldReader {
  public:
   /// The first path is read, or the rows. default_keys: the JSON keys (or named columns of rows) that are meant when

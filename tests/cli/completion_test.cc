@@ -15,7 +15,7 @@ const std::string text =
 const std::string questions =
     "id\tquestion\ta\tb\tanswer\n1\tthe ___ barked at the wolf\tdog\tmilk\ta\n2\tthe cow gave _____\tfire\tmilk\tb\n";
 
-std::string model_of(const TemporaryDirectory& directory, const std::vector<std::string>& options = {}) {
+std::string ngram_model_of(const TemporaryDirectory& directory, const std::vector<std::string>& options = {}) {
   const std::string model = directory.file("ngram.couplet");
   std::vector<std::string> arguments{"fit", "ngram", directory.put("text.txt", text), "-o", model, "-q"};
   arguments.insert(arguments.end(), options.begin(), options.end());
@@ -27,7 +27,7 @@ std::string model_of(const TemporaryDirectory& directory, const std::vector<std:
 
 TEST_CASE("language models: score, words, perplexity") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, {"--order", "3"});
+  const std::string model = ngram_model_of(directory, {"--order", "3"});
   const std::string asked = directory.put("asked.txt", "the dog barked\n\nthe zebra slept\n");
   const auto rows = cells_of(succeed({"score", model, asked}));
   REQUIRE(rows.size() == 3);
@@ -52,7 +52,7 @@ TEST_CASE("language models: score, words, perplexity") {
 
 TEST_CASE("complete, eval --questions and explain") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory), asked = directory.put("q.tsv", questions);
+  const std::string model = ngram_model_of(directory), asked = directory.put("q.tsv", questions);
   const auto rows = cells_of(succeed({"complete", model, asked}));
   REQUIRE(rows.size() == 5);
   CHECK(rows[0] == std::vector<std::string>{"id", "rank", "option", "score", "unknown"});
@@ -71,7 +71,7 @@ TEST_CASE("complete, eval --questions and explain") {
 
 TEST_CASE("compare --questions: models on the same blanks") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory), other = directory.file("other.couplet");
+  const std::string model = ngram_model_of(directory), other = directory.file("other.couplet");
   succeed({"fit", "ngram", directory.put("other.txt", "the milk barked\nthe cow gave fire\nthe cow gave fire\n"), "-o",
            other, "-q"});
   const std::string asked = directory.put("q.tsv", questions);
@@ -106,13 +106,13 @@ TEST_CASE("few n-grams: one warning for all orders") {
 
 TEST_CASE("complete: a text without a blank") {
   const TemporaryDirectory directory;
-  expect_failure(directory, {"complete", model_of(directory), "no blank here"}, 2,
+  expect_failure(directory, {"complete", ngram_model_of(directory), "no blank here"}, 2,
                  "no blank here: neither a file nor a text with a blank; write the blank as _____");
 }
 
 TEST_CASE("ARPA through convert and fit") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory), arpa = directory.file("m.arpa.gz"),
+  const std::string model = ngram_model_of(directory), arpa = directory.file("m.arpa.gz"),
                     again = directory.file("again.couplet");
   succeed({"convert", model, "-o", arpa});
   succeed({"fit", "ngram", arpa, "-o", again});
@@ -147,7 +147,7 @@ TEST_CASE("every model of ten sentences, with a warning and without a crash") {
 
 TEST_CASE("bad questions and models") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory);
+  const std::string model = ngram_model_of(directory);
   const std::string none = directory.put("none.tsv", "1\tthe dog barked\ta\tb\n");
   const Finished blank = run_couplet({"complete", model, none});
   CHECK(blank.code == 3);

@@ -16,8 +16,6 @@ namespace {
 const std::string pairs = "cat\tchat\ndog\tchien\ncat\tchat\n";
 const std::string vectors = "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n";
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("closed descriptors: no file gets what was meant for them") {

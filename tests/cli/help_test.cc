@@ -8,8 +8,6 @@
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 /// The verbs that `couplet --help` lists, with their arguments.
 std::vector<std::string> verbs() {
   const std::string start = "  couplet ";

@@ -29,8 +29,8 @@ struct Files {
 };
 
 /// A .npy of doubles.
-std::string npy(const TemporaryDirectory& directory, const std::string& name, int rows, int cols,
-                const std::vector<double>& values) {
+std::string array_file(const TemporaryDirectory& directory, const std::string& name, int rows, int cols,
+                       const std::vector<double>& values) {
   std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
                        std::to_string(cols) + "), }";
   header += std::string((64 - (10 + header.size() + 1) % 64) % 64, ' ') + "\n";
@@ -163,18 +163,18 @@ TEST_CASE("match: bad input is told with its remedy") {
         "--picture: this method does not sweep p, so there is no curve; use --method psmooth, s-u or s-z");
   fails({"--explain", "99"}, 2, "--explain: left object 99 has no match; give a row from 0 that is in the result");
 
-  const std::string signed_rows = npy(directory, "signed.npy", 3, 2, {1, 0, -1, 0, 0, 1});
+  const std::string signed_rows = array_file(directory, "signed.npy", 3, 2, {1, 0, -1, 0, 0, 1});
   expect_failure(directory, {"match", signed_rows, signed_rows, "--kernel", "linear"}, 3,
                  signed_rows +
                      ": 2 of 9 similarities are negative (to -1), and have no p-th power; use --negative shift or "
                      "clip, or --method ks");
   succeed({"match", signed_rows, signed_rows, "--kernel", "linear", "--negative", "clip"});
-  const std::string lopsided = npy(directory, "lopsided.npy", 2, 2, {1, 0.25, 0.5, 1});
+  const std::string lopsided = array_file(directory, "lopsided.npy", 2, 2, {1, 0.25, 0.5, 1});
   expect_failure(directory, {"match", lopsided, lopsided, "--gram"}, 3,
                  lopsided +
                      ": not symmetric: row 2, column 1 is 0.5, but 0.25 the other way round; a Gram matrix holds "
                      "each similarity twice");
-  const std::string nan = npy(directory, "nan.npy", 2, 2, {1, 0, 0, std::nan("")});
+  const std::string nan = array_file(directory, "nan.npy", 2, 2, {1, 0, 0, std::nan("")});
   const Finished finished = run_couplet({"match", nan, nan});
   CHECK(finished.code == 3);
   CHECK(finished.err.find("row 2, column 2") != std::string::npos);

@@ -13,7 +13,7 @@ const std::string thesaurus =
     "hot\tburning, scorching\tcold, icy\ncold\ticy, frosty\thot, burning\nwarm\ttepid\tcool, cold\n"
     "cool\tchilly\twarm, hot\nbig\tlarge, huge\tsmall, tiny\nsmall\ttiny, little\tbig, huge\n";
 
-std::string model_of(const TemporaryDirectory& directory, const std::vector<std::string>& options = {}) {
+std::string thesaurus_model_of(const TemporaryDirectory& directory, const std::vector<std::string>& options = {}) {
   const std::string model = directory.file("opposites.couplet");
   std::vector<std::string> arguments{"fit", "pilsa", directory.put("t.tsv", thesaurus), "-o", model};
   arguments.insert(arguments.end(), options.begin(), options.end());
@@ -25,7 +25,7 @@ std::string model_of(const TemporaryDirectory& directory, const std::vector<std:
 
 TEST_CASE("opposites: search, score and the way a word was had") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, {"--dimensions", "2"});
+  const std::string model = thesaurus_model_of(directory, {"--dimensions", "2"});
   const auto found = cells_of(succeed({"search", model, "hot", "colder", "--opposites", "-k", "2"}));
   REQUIRE(found.size() == 5);
   CHECK(std::stod(found[1][3]) < -0.8);
@@ -54,7 +54,7 @@ TEST_CASE("opposites: search, score and the way a word was had") {
 
 TEST_CASE("search --axis and --odd-one-out") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, {"--dimensions", "2"});
+  const std::string model = thesaurus_model_of(directory, {"--dimensions", "2"});
   const Finished axis = run_couplet({"search", model, "--axis", "hot", "icy", "scorchd", "burning", "warmer", "cool"});
   CHECK(axis.code == 0);
   CHECK(axis.err == "couplet: warning: 'scorchd': the model does not know it; did you mean 'scorching'?\n");
@@ -102,7 +102,7 @@ TEST_CASE("search --axis and --odd-one-out") {
 
 TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown words are named") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, {"--dimensions", "2"});
+  const std::string model = thesaurus_model_of(directory, {"--dimensions", "2"});
   const std::string questions = directory.put("q.txt",
                                               "hot: burning icy huge :: icy\nsmall: tiny zebra large :: large\nzebra: "
                                               "hot cold :: cold\nhot: cold big :: big\n");
@@ -146,7 +146,7 @@ TEST_CASE("eval --opposites: precision, recall and F1 with intervals; unknown wo
 
 TEST_CASE("eval --synonyms: the most similar choice is the answer") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, {"--dimensions", "2"});
+  const std::string model = thesaurus_model_of(directory, {"--dimensions", "2"});
   const std::string questions =
       directory.put("q.txt", "hot: icy burning huge cold :: burning\nsmall: large tiny hot big :: tiny\n");
   const auto of = [&](const char* kind) {

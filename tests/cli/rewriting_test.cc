@@ -22,10 +22,10 @@ std::string labelled() {
   return tsv;
 }
 
-struct Trained {
+struct TrainedRules {
   const TemporaryDirectory directory;
   std::string data = directory.put("labelled.tsv", labelled()), model = directory.file("rules.couplet");
-  Trained() {
+  TrainedRules() {
     succeed({"fit", "rewriting", data, "--columns", "1,2", "--kernel", "srk:2-3", "--folds", "4", "-o", model});
   }
 };
@@ -33,7 +33,7 @@ struct Trained {
 }  // namespace
 
 TEST_CASE("rewriting: scores with probabilities, and none for an empty side") {
-  const Trained trained;
+  const TrainedRules trained;
   const std::string pairs =
       trained.directory.put("p.tsv", "ben buys from dora the boat\tdora buys from ben the boat\n\tdora buys\n");
   const Finished scored = run_couplet({"score", trained.model, pairs});
@@ -49,7 +49,7 @@ TEST_CASE("rewriting: scores with probabilities, and none for an empty side") {
 }
 
 TEST_CASE("rewriting: rank by question and among a file, eval by question") {
-  const Trained trained;
+  const TrainedRules trained;
   const auto ranked = succeed_json({"rank", trained.model, trained.data, "--columns", "1,2", "--group", "4"});
   REQUIRE(ranked.size() == 24);
   CHECK(ranked[0].at("query") == 0);
@@ -67,7 +67,7 @@ TEST_CASE("rewriting: rank by question and among a file, eval by question") {
 }
 
 TEST_CASE("rewriting: explanations have notes and add up") {
-  const Trained trained;
+  const TrainedRules trained;
   const auto rows = succeed_json(
       {"explain", trained.model, "ben buys from dora the boat", "dora buys from ben the boat", "--top", "2"});
   double sum = 0;

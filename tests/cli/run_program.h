@@ -63,3 +63,4 @@ inline Finished run_couplet(std::vector<std::string> arguments) {
 int run_tool(const std::vector<std::string>& command);
 
 std::vector<std::string> lines_of(const std::string& text);
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

@@ -8,9 +8,7 @@
 
 namespace {
 
-const std::string vectors = "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n";
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+const std::string two_vectors = "2 3\nred 1 0 0.5\nblue 0 1 -0.25\n";
 
 }  // namespace
 
@@ -22,7 +20,7 @@ TEST_CASE("a broken pipe is silent") {
     CHECK(run.err.empty());
   }
   const Finished file = run_couplet(
-      {.arguments = {"convert", "-", "-o", "-", "--to", "word2vec"}, .input = vectors, .out = Sink::broken_pipe});
+      {.arguments = {"convert", "-", "-o", "-", "--to", "word2vec"}, .input = two_vectors, .out = Sink::broken_pipe});
   CHECK(file.code == 0);
   CHECK(file.err.empty());
 }
@@ -32,7 +30,7 @@ TEST_CASE("a full disk is not") {
   CHECK(run.code == 6);
   CHECK(run.err == "couplet: standard output: cannot write: No space left on device\n");
   const Finished file =
-      run_couplet({.arguments = {"convert", "-", "-o", "/dev/full", "--to", "word2vec"}, .input = vectors});
+      run_couplet({.arguments = {"convert", "-", "-o", "/dev/full", "--to", "word2vec"}, .input = two_vectors});
   CHECK(file.code == 6);
   CHECK(file.err == "couplet: /dev/full: cannot write: No space left on device\n");
 }
@@ -41,7 +39,7 @@ TEST_CASE("nobody reading the messages does not stop the work") {
   const TemporaryDirectory directory;
   const Finished run =
       run_couplet({.arguments = {"convert", "-", "-o", directory.file("a.npy"), "--progress", "always"},
-                   .input = vectors,
+                   .input = two_vectors,
                    .err = Sink::broken_pipe});
   CHECK(run.code == 0);
   CHECK(directory.names() == std::vector<std::string>{"a.npy", "a.vocab"});
@@ -53,7 +51,7 @@ TEST_CASE("progress: on a terminal only, unless asked for") {
   const auto convert = [&](std::vector<std::string> more, Sink err, std::vector<std::string> environment = {}) {
     std::vector<std::string> arguments = {"convert", "-", "-o", output};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_couplet({.arguments = arguments, .input = vectors, .err = err, .environment = environment}).err;
+    return run_couplet({.arguments = arguments, .input = two_vectors, .err = err, .environment = environment}).err;
   };
   CHECK(convert({}, Sink::capture) == "");
   CHECK(convert({"--quiet", "--progress", "always"}, Sink::capture) == "");
@@ -85,7 +83,7 @@ TEST_CASE("the first signal stops the work, the second ends the program; nothing
     Running running(invocation);
     REQUIRE(running.wait_for_error_text("reading standard input"));
     running.send(SIGINT);
-    running.write(vectors);
+    running.write(two_vectors);
     const Finished run = running.finish();
     CHECK(run.code == 130);
     CHECK(run.err.ends_with("couplet: interrupted\n"));

@@ -14,7 +14,7 @@ namespace {
 const std::string people =
     "man 1 0 0 0\nwoman 1 1 0 0\nking 1 0 1 0\nqueen 1 1 1 0\ndog 0 0 0 1\ncat 0 0.2 0 1\nnothing 0 0 0 0\n";
 
-std::string model_of(const TemporaryDirectory& directory, const std::string& name, const std::string& vectors) {
+std::string imported_model(const TemporaryDirectory& directory, const std::string& name, const std::string& vectors) {
   const std::string model = directory.file(name + ".couplet");
   succeed({"fit", "import", directory.put(name + ".txt", vectors), "-o", model});
   return model;
@@ -39,7 +39,7 @@ std::map<std::string, std::vector<std::string>> rows_by_name(const std::string& 
 
 TEST_CASE("search: nearest words, best first, without the word itself and zero vectors") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", people);
+  const std::string model = imported_model(directory, "people", people);
   CHECK(succeed({"search", model, "king", "--top", "2"}) ==
         "query\trank\tword\tscore\tway\nking\t1\tqueen\t0.816497\t\nking\t2\tman\t0.707107\t\n");
   // Written differently, and several words: the way says how they were understood.
@@ -68,7 +68,7 @@ TEST_CASE("search: nearest words, best first, without the word itself and zero v
 
 TEST_CASE("search: analogies") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", people);
+  const std::string model = imported_model(directory, "people", people);
   const auto first = [&](const std::string& query, const std::string& how) {
     const auto rows = cells_of(succeed({"search", model, query, "--analogy", how, "--top", "1"}));
     REQUIRE(rows.size() == 2);
@@ -88,13 +88,13 @@ TEST_CASE("search: analogies") {
   CHECK(std::stod(first("man:king::woman:?", "mul")[3]) == doctest::Approx(king * king / (man + 0.001)));
   CHECK(first("Man:king::woman:?", "add")[4] == "normalised");
   // A label may look like an analogy.
-  const std::string odd = model_of(directory, "odd", "a::b 1 0\nc 1 1\n");
+  const std::string odd = imported_model(directory, "odd", "a::b 1 0\nc 1 1\n");
   CHECK(cells_of(succeed({"search", odd, "a::b"}))[1][2] == "c");
 }
 
 TEST_CASE("search: queries from standard input") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", people);
+  const std::string model = imported_model(directory, "people", people);
   const Finished run =
       run_couplet(Invocation{{"search", model, "-", "--top", "1"}, "king\n\nunicorn\r\nman:king::woman:?\n"});
   CHECK(run.code == 0);
@@ -125,7 +125,7 @@ TEST_CASE("search: queries from standard input") {
 
 TEST_CASE("search: what is not known, and what makes no sense") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", people);
+  const std::string model = imported_model(directory, "people", people);
   const Finished none =
       run_couplet({"search", model, "quen", "xylophone", "man:kin::woman:?", "man:king::old woman cat:?"});
   CHECK(none.code == 1);
@@ -157,7 +157,7 @@ TEST_CASE("search: what is not known, and what makes no sense") {
 
 TEST_CASE("eval --analogy: accuracy with coverage, by section") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", people);
+  const std::string model = imported_model(directory, "people", people);
   const std::string questions =
       directory.put("q.txt",
                     "man king woman queen\n: royal ones\nWoman Queen Man King\nman\twoman\tking  queen\n\n: "
@@ -192,8 +192,8 @@ TEST_CASE("eval --analogy: accuracy with coverage, by section") {
 
 TEST_CASE("compare --analogy: what a model does not know counts as wrong") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", people),
-                    twins = model_of(directory, "twins", people + "regina 2 2 2 0\n"),
+  const std::string model = imported_model(directory, "people", people),
+                    twins = imported_model(directory, "twins", people + "regina 2 2 2 0\n"),
                     questions = directory.put("q.txt", "man king woman queen\nman king unicorn queen\n");
   const auto rows = cells_of(succeed({"compare", model, twins, questions, "--analogy", "add", "--resamples", "100"}));
   REQUIRE(rows.size() == 2);
@@ -205,7 +205,7 @@ TEST_CASE("compare --analogy: what a model does not know counts as wrong") {
 
 TEST_CASE("eval --analogy: a tie with the right answer counts against it") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "twins", people + "regina 2 2 2 0\n");
+  const std::string model = imported_model(directory, "twins", people + "regina 2 2 2 0\n");
   const std::string questions =
       directory.put("q.txt", "man king woman queen\nman king woman regina\nwoman queen man king\n");
   CHECK(rows_by_name(succeed({"eval", model, questions, "--analogy", "add"}))["accuracy"][1] == "0.333333");
@@ -213,7 +213,7 @@ TEST_CASE("eval --analogy: a tie with the right answer counts against it") {
 
 TEST_CASE("eval --analogy: bad input") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", people);
+  const std::string model = imported_model(directory, "people", people);
   const std::string form = "; a question is four words, 'man king woman queen'; a section begins with ': name'";
   const std::string three = directory.put("three.txt", ": s\nman king woman queen\nman king woman\n");
   expect_failure(directory, {"eval", model, three, "--analogy", "add"}, 3, three + ":3: 3 words, expected 4" + form);
@@ -242,7 +242,7 @@ TEST_CASE("eval --analogy: bad input") {
 
 TEST_CASE("convert: the vectors of a model") {
   const TemporaryDirectory directory;
-  const std::string model = model_of(directory, "people", "7 4\n" + people);
+  const std::string model = imported_model(directory, "people", "7 4\n" + people);
   for (const char* name : {"a.vec", "a.bin", "a.npy"}) {
     CAPTURE(name);
     const std::string made = directory.file(name), back = directory.file(std::string(name) + ".txt");

@@ -18,8 +18,8 @@ std::span<const Target> all_targets();
 /// Null when there is none of that name.
 const Target* find_target(std::string_view name);
 
-/// Runs the target. An Error is an answer, and comes back as text, unless it is a bug of ours (code internal): that, and
-/// every other exception, ends the program.
+/// Runs the target. An Error is an answer, and comes back as text, unless it is a bug of ours (code internal): that,
+/// and every other exception, ends the program.
 std::string run_target(const Target& target, std::string_view bytes);
 
 /// Ends the program when something does not hold that must, whatever the input is.

@@ -88,6 +88,15 @@ MatrixD plain_step(const std::vector<CsrMatrix<double>>& counts, const MatrixD& 
 
 }  // namespace
 
+TEST_CASE("texts of the same topics are not drawn together, however long each is") {
+  MatrixD p(3, 2);
+  p << 0.7, 0.1, 0.2, 0.3, 0.1, 0.6;
+  const VectorD counts = VectorD::LinSpaced(3, 1, 5);
+  const CoupledFactors factors = couple(p, counts, p, 3 * counts, {});
+  CHECK((factors.left.array() - 1).abs().maxCoeff() < 1e-12);
+  CHECK((factors.right.array() - 1).abs().maxCoeff() < 1e-12);
+}
+
 TEST_CASE("iterations of JPLSA and CPLSA are EM by the definition") {
   const auto counts = three_subjects(30);
   MatrixD learned[2];

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "couplet/base/random.h"
+#include "couplet/methods/matching/evidence.h"
 #include "couplet/methods/matching/neighbour_match.h"
 #include "couplet/methods/matching/object_pairs.h"
 #include "couplet/methods/matching/sounds.h"
@@ -67,6 +68,15 @@ ObjectPairs first_pairs(Index count) {
 }
 
 }  // namespace
+
+TEST_CASE("the margin of a match is what the total loses without it") {
+  MatrixF weights(2, 2);
+  weights << 3, 1, 2, 4;  // 3 + 4 with the matches, 1 + 2 without
+  for (const Match& match : judge_matches(weights, {0, 1}, {0, 0}, Run())) {
+    CHECK(match.margin == doctest::Approx(4));
+    CHECK(match.runner_up == 1 - match.right);
+  }
+}
 
 TEST_CASE("match: auto without letters in common, by kernels alone, the same at any number of threads") {
   const Collection left = collection(documents(60, "x", 1, 2), 'a'), right = collection(documents(60, "y", 1, 3), 'k');

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "couplet/methods/registry.h"
 #include "tests/base/threads.h"
 #include "tests/methods/language_samples.h"
@@ -36,6 +38,20 @@ std::vector<MaxEntEvent> some_events() {
 }
 
 }  // namespace
+
+TEST_CASE("with a variance, what is expected and seen differ by weight / variance") {
+  std::vector<MaxEntEvent> events(40);
+  for (std::size_t i = 0; i < events.size(); ++i) events[i].label = i < 30 ? 0 : 1, events[i].width = 2;
+  for (const double variance : {0.5, 1.0, 4.0}) {
+    MaxEntReport report;
+    const MaxEnt model = MaxEnt::fit(events, 1, {.l1 = 0, .variance = variance}, report, Run());
+    double logs[2];
+    model.distribution(std::span(events[0].keys, 1), logs);
+    const double weight = (logs[0] - logs[1]) / 2;  // of label 0; that of label 1 is its negative
+    CHECK(std::abs(40 * std::exp(logs[0]) - 30 + weight / variance) < 0.01);
+    CHECK(weight > 0.05);
+  }
+}
 
 TEST_CASE("without penalties the expected counts are those of the data") {
   MaxEntReport report;

@@ -24,12 +24,13 @@ import papers
 import results
 import rewriting
 import rooms
+import serve
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms)}
+        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

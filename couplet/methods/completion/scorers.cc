@@ -54,8 +54,8 @@ std::string name_of(const Model& model) {
   return smoothing ? header.method + "-" + *smoothing : header.method;
 }
 
-/// Questions in parts that take a second or so, which end where 64 sentences in a row do: networks that read on from one
-/// sentence to the next begin anew there.
+/// Questions in parts that take a second or so, which end where 64 sentences in a row do: networks that read on from
+/// one sentence to the next begin anew there.
 std::vector<std::span<const BlankQuestion>> parts_of(std::span<const BlankQuestion> questions) {
   constexpr std::size_t least_sentences = 320, read_together = 64;
   std::vector<std::span<const BlankQuestion>> parts;

@@ -19,8 +19,9 @@ Method pmi_method();
 
 /// log n c(x,y) / (c(x) c(y)) over whole strings; with add-k smoothing
 ///   log (c(x,y) + k) (n + k A B) / ((c(x) + k B) (c(y) + k A)),  A, B = number of different left and right strings.
-/// A pair never seen has no PMI: NaN (with smoothing: only when a side was never seen). Strings are numbered in the order
-/// of their bytes, so that a model depends on its pairs alone, not on their order: add, remove and merge are exact.
+/// A pair never seen has no PMI: NaN (with smoothing: only when a side was never seen). Strings are numbered in the
+/// order of their bytes, so that a model depends on its pairs alone, not on their order: add, remove and merge are
+/// exact.
 class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs, public Updates {
  public:
   struct Table {

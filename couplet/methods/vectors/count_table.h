@@ -31,7 +31,8 @@ struct CountTable {
   static CountTable load(const ModelFile& file, const std::string& prefix, std::string pipeline);
 };
 
-/// The words of a text and how often each occurs, those without contexts too: what the order of a table's words goes by.
+/// The words of a text and how often each occurs, those without contexts too: what the order of a table's words goes
+/// by.
 struct WordOccurrences {
   Vocabulary words;                  // by falling count, equal counts by bytes
   std::vector<std::int64_t> counts;  // one a word

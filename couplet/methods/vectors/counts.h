@@ -7,8 +7,8 @@
 
 namespace couplet {
 
-/// Counts, saved. It answers nothing by itself. Counts of shards merge: of tables in the order given; of text into those
-/// of the whole, to the byte, when no shard left out words.
+/// Counts, saved. It answers nothing by itself. Counts of shards merge: of tables in the order given; of text into
+/// those of the whole, to the byte, when no shard left out words.
 class CountsModel final : public Model, public Merges {
  public:
   /// words: empty for tables.

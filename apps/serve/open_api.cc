@@ -1,0 +1,116 @@
+// The description of the API, from the same schemas as help and manual pages.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/serve/api.h"
+#include "couplet/base/version.h"
+
+namespace couplet {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json schema_of(const Parameter& parameter) {
+  using enum ParameterType;
+  Json schema = {{"description", parameter.help}};
+  switch (parameter.type) {
+    case integer:
+    case real:
+      schema["type"] = parameter.type == integer ? "integer" : "number";
+      if (std::isfinite(parameter.minimum)) schema["minimum"] = parameter.minimum;
+      if (std::isfinite(parameter.maximum)) schema["maximum"] = parameter.maximum;
+      if (!parameter.default_value.empty()) schema["default"] = std::stod(parameter.default_value);
+      break;
+    case flag:
+      schema["type"] = "boolean";
+      schema["default"] = false;
+      break;
+    case choice:
+      schema["enum"] = parameter.choices;
+      [[fallthrough]];
+    default:
+      schema["type"] = "string";
+      if (!parameter.default_value.empty()) schema["default"] = parameter.default_value;
+  }
+  return schema;
+}
+
+/// Texts, rows, or objects.
+Json data_schema() {
+  const Json cell = {{"type", {"string", "number", "boolean"}}};
+  return {{"type", "array"},
+          {"minItems", 1},
+          {"items",
+           {{"anyOf",
+             {{{"type", "string"}},
+              {{"type", "array"}, {"items", cell}},
+              {{"type", "object"}, {"additionalProperties", cell}}}}}}};
+}
+
+Json schema_of(const TaskInput& input) {
+  if (input.shape == InputShape::data) return data_schema();
+  const Json one = {{"type", "string"}};
+  if (input.most == 1) return one;
+  return {{"anyOf", {one, {{"type", "array"}, {"items", one}}}}};
+}
+
+Json body_of(const Task& task) {
+  Json properties = Json::object(), required = Json::array();
+  for (const TaskInput& input : task.inputs) {
+    properties[input.name] = schema_of(input);
+    // With one model only, it need not be named.
+    if (input.least > 0 && input.shape != InputShape::model) required.push_back(input.name);
+  }
+  for (const Parameter& parameter : task.parameters) {
+    if (parameter.type == ParameterType::output) continue;
+    if (parameter.name == "among")
+      properties["among"] = {{"description", parameter.help}, {"anyOf", {{{"type", "string"}}, data_schema()}}};
+    else if (parameter.type != ParameterType::file)
+      properties[parameter.name] = schema_of(parameter);
+  }
+  return {{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}};
+}
+
+Json reply(const std::string& description, const Json& schema) {
+  return {{"description", description}, {"content", {{"application/json", {{"schema", schema}}}}}};
+}
+
+}  // namespace
+
+std::string open_api_json() {
+  const Json error = {{"$ref", "#/components/schemas/Error"}};
+  Json paths = {{"/api/v1/models",
+                 {{"get",
+                   {{"summary", "what is served"},
+                    {"responses", {{"200", reply("models and collections", {{"type", "object"}})}}}}}}}};
+  for (const Task* task : served_tasks())
+    paths["/api/v1/" + task->name] = {
+        {"post",
+         {{"summary", task->summary},
+          {"description", task->details},
+          {"requestBody", {{"required", true}, {"content", {{"application/json", {{"schema", body_of(*task)}}}}}}},
+          {"responses",
+           {{"200", reply("the rows", {{"$ref", "#/components/schemas/Rows"}})},
+            {"400", reply("the request makes no sense", error)},
+            {"503", reply("too much to do, or it took too long", error)}}}}}};
+  const Json text = {{"type", "string"}};
+  const Json rows = {{"type", "object"},
+                     {"properties",
+                      {{"rows", {{"type", "array"}, {"items", {{"type", "object"}}}}},
+                       {"warnings", {{"type", "array"}, {"items", text}}},
+                       {"yes", {{"type", "boolean"}, {"description", "false: it ran, and the answer is no"}}}}}};
+  const Json problem = {
+      {"type", "object"},
+      {"properties",
+       {{"error",
+         {{"type", "object"},
+          {"properties",
+           {{"code", text}, {"message", text}, {"place", text}, {"problem", text}, {"remedy", text}}}}}}}};
+  const Json description = {{"openapi", "3.1.0"},
+                            {"info", {{"title", "Couplet"}, {"version", library_version}}},
+                            {"paths", paths},
+                            {"components", {{"schemas", {{"Rows", rows}, {"Error", problem}}}}}};
+  return description.dump();
+}
+
+}  // namespace couplet

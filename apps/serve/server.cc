@@ -1,0 +1,213 @@
+#include "apps/serve/server.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <microhttpd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <optional>
+
+#include "apps/serve/work_queue.h"
+#include "couplet/base/error.h"
+#include "couplet/tasks/json_rows.h"
+
+namespace couplet {
+namespace {
+
+constexpr unsigned idle_seconds = 5;                // a silent connection is closed
+constexpr std::size_t connection_bytes = 64 << 10;  // for the head of a request
+constexpr auto grace = std::chrono::seconds(10);    // for what runs when the server ends
+constexpr const char* headers[][2] = {
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cache-Control", "no-store"},
+};
+
+/// A request on its way, and its answer.
+struct Exchange {
+  HttpRequest request;
+  HttpReply reply;
+  bool answered = false;
+  Deadlines::Clock::time_point end;
+  StopToken stop;
+};
+
+std::string_view header_of(MHD_Connection* connection, const char* name) {
+  const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+  return value ? value : "";
+}
+
+/// "localhost:7171" -> "localhost"
+std::string_view without_port(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  return colon == std::string_view::npos || host.ends_with(']') ? host : host.substr(0, colon);
+}
+
+/// Takes the same time whatever the guess.
+bool same_secret(std::string_view given, std::string_view secret) {
+  unsigned char difference = given.size() != secret.size();
+  for (std::size_t i = 0; i < given.size(); ++i)
+    difference |= static_cast<unsigned char>(given[i] ^ secret[secret.empty() ? 0 : i % secret.size()]);
+  return difference == 0;
+}
+
+MHD_Result send(MHD_Connection* connection, const HttpReply& reply, bool close) {
+  MHD_Response* response =
+      MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()), MHD_RESPMEM_MUST_COPY);
+  if (!response) return MHD_NO;
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.type.c_str());
+  for (const auto& [name, value] : headers) MHD_add_response_header(response, name, value);
+  if (close) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+  if (reply.status == MHD_HTTP_SERVICE_UNAVAILABLE) MHD_add_response_header(response, "Retry-After", "1");
+  const MHD_Result result = MHD_queue_response(connection, static_cast<unsigned>(reply.status), response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+}  // namespace
+
+class Server::Daemon {
+ public:
+  Daemon(const ServerOptions& options, Answer answer, IsLong is_long)
+      : options_(options),
+        answer_(std::move(answer)),
+        is_long_(std::move(is_long)),
+        queue_(std::make_unique<WorkQueue>(options.threads, options.most_waiting)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(options.port));
+    if (inet_pton(AF_INET, options.address.c_str(), &address.sin_addr) != 1)
+      throw Error(ErrorCode::usage, "--listen", "'" + options.address + "' is no address", "give one like 0.0.0.0");
+    daemon_ =
+        MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr,
+                         &Daemon::on_request, this, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_THREAD_POOL_SIZE,
+                         static_cast<unsigned>(options.threads), MHD_OPTION_CONNECTION_LIMIT, options.most_connections,
+                         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                         connection_bytes, MHD_OPTION_NOTIFY_COMPLETED, &Daemon::on_completed, this, MHD_OPTION_END);
+    if (!daemon_)
+      throw Error(ErrorCode::io, fmt::format("{}:{}", options.address, options.port), "cannot be listened at",
+                  "choose another --port, or end what uses it");
+  }
+
+  ~Daemon() {
+    if (const int listening = MHD_quiesce_daemon(daemon_); listening >= 0) close(listening);
+    const auto end = Deadlines::Clock::now() + grace;
+    while (under_way_ > 0 && Deadlines::Clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    deadlines_.end_all();
+    queue_.reset();
+    MHD_stop_daemon(daemon_);
+  }
+
+  int port() const { return MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_BIND_PORT)->port; }
+
+ private:
+  static MHD_Result on_request(void* self, MHD_Connection* connection, const char* path, const char* method,
+                               const char*, const char* data, std::size_t* size, void** state) {
+    try {
+      return static_cast<Daemon*>(self)->take(connection, path, method, std::string_view(data ? data : "", *size), size,
+                                              *reinterpret_cast<Exchange**>(state));
+    } catch (...) {  // no exception may pass through C; the connection is closed
+      return MHD_NO;
+    }
+  }
+
+  static void on_completed(void* self, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
+    if (*state) --static_cast<Daemon*>(self)->under_way_;
+    delete static_cast<Exchange*>(*state);
+    *state = nullptr;
+  }
+
+  /// Called when the head is there, for each piece of the body, at its end, and when a long answer is ready.
+  MHD_Result take(MHD_Connection* connection, const char* path, const char* method, std::string_view data,
+                  std::size_t* size, Exchange*& exchange) {
+    if (!exchange) {
+      exchange = new Exchange;
+      ++under_way_;
+      exchange->request = {method, path, "", header_of(connection, "Accept") == "application/x-ndjson"};
+      exchange->end = Deadlines::Clock::now() + std::chrono::duration_cast<Deadlines::Clock::duration>(
+                                                    std::chrono::duration<double>(options_.seconds));
+      const auto refused = refusal(connection);
+      return refused ? send(connection, *refused, true) : MHD_YES;
+    }
+    if (*size > 0) {
+      *size = 0;
+      // A client that sends a byte now and then would stay for ever.
+      if (Deadlines::Clock::now() > exchange->end) return MHD_NO;
+      if (static_cast<std::int64_t>(exchange->request.body.size() + data.size()) > options_.most_bytes) return MHD_NO;
+      exchange->request.body += data;
+      return MHD_YES;
+    }
+    if (!exchange->answered && is_long_(exchange->request)) {
+      MHD_suspend_connection(connection);
+      const bool taken = queue_->add([this, connection, exchange] {
+        answer(*exchange);
+        MHD_resume_connection(connection);
+      });
+      if (taken) return MHD_YES;
+      MHD_resume_connection(connection);
+      exchange->reply = error_reply(MHD_HTTP_SERVICE_UNAVAILABLE, "busy", "", "too many long requests wait already",
+                                    "try again in a moment");
+      exchange->answered = true;
+      return MHD_YES;
+    }
+    if (!exchange->answered) answer(*exchange);
+    return send(connection, exchange->reply, false);
+  }
+
+  void answer(Exchange& exchange) {
+    const Deadlines::Watch watch(deadlines_, exchange.stop, exchange.end);
+    exchange.reply = answer_(exchange.request, exchange.stop);
+    exchange.answered = true;
+  }
+
+  /// Who may not ask, by the head of the request alone.
+  std::optional<HttpReply> refusal(MHD_Connection* connection) const {
+    const std::string_view host = header_of(connection, "Host"), origin = header_of(connection, "Origin");
+    const std::string_view name = without_port(host);
+    // With a token the name may be any: whoever has it may ask.
+    if (options_.token.empty() && name != "localhost" && name != "127.0.0.1" && name != options_.address)
+      return error_reply(MHD_HTTP_FORBIDDEN, "forbidden", "Host", "is not the name of this server",
+                         "ask for it as localhost or 127.0.0.1");
+    if (!origin.empty() && origin != "http://" + std::string(host) && origin != "https://" + std::string(host))
+      return error_reply(MHD_HTTP_FORBIDDEN, "forbidden", "Origin", "is another site", "only its own page may ask");
+    if (!options_.token.empty()) {
+      constexpr std::string_view scheme = "Bearer ";
+      const std::string_view given = header_of(connection, "Authorization");
+      if (!given.starts_with(scheme) || !same_secret(given.substr(scheme.size()), options_.token))
+        return error_reply(MHD_HTTP_UNAUTHORIZED, "unauthorised", "Authorization", "lacks the token",
+                           "send 'Authorization: Bearer TOKEN'");
+    }
+    const std::string length(header_of(connection, "Content-Length"));
+    if (!length.empty() && std::strtoll(length.c_str(), nullptr, 10) > options_.most_bytes)
+      return error_reply(MHD_HTTP_CONTENT_TOO_LARGE, "too_large", "", "the body is too large",
+                         fmt::format("send at most {} bytes at once", options_.most_bytes));
+    return std::nullopt;
+  }
+
+  ServerOptions options_;
+  Answer answer_;
+  IsLong is_long_;
+  Deadlines deadlines_;
+  std::unique_ptr<WorkQueue> queue_;
+  std::atomic<int> under_way_{0};  // requests that are read or answered
+  MHD_Daemon* daemon_ = nullptr;
+};
+
+Server::Server(const ServerOptions& options, Answer answer, IsLong is_long)
+    : daemon_(std::make_unique<Daemon>(options, std::move(answer), std::move(is_long))) {}
+Server::~Server() = default;
+int Server::port() const { return daemon_->port(); }
+
+HttpReply error_reply(int status, const std::string& code, const std::string& place, const std::string& problem,
+                      const std::string& remedy) {
+  std::string message = (place.empty() ? "" : place + ": ") + problem + (remedy.empty() ? "" : "; " + remedy);
+  return {status, fmt::format(R"({{"error":{{"code":{},"message":{},"place":{},"problem":{},"remedy":{}}}}})",
+                              json_string(code), json_string(message), json_string(place), json_string(problem),
+                              json_string(remedy))};
+}
+
+}  // namespace couplet

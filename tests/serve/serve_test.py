@@ -1,0 +1,278 @@
+"""couplet serve, as its clients see it: the same rows as the command line, refusals, abuse, and a decent end.
+
+COUPLET: the program. Run by ctest; by hand: COUPLET=build/tested/apps/cli/couplet python3 tests/serve/serve_test.py
+"""
+import concurrent.futures
+import http.client
+import json
+import os
+import pathlib
+import random
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+COUPLET = os.path.abspath(os.environ["COUPLET"])
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples"
+SEED = 20261116
+
+
+class Served:
+    """The program serving, until the end of the block."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen([COUPLET, "serve", *words, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        address = self.process.stdout.readline()
+        if not address:
+            raise AssertionError(self.process.stderr.read())
+        self.port = int(address.split(":")[2].split("/")[0])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(20)
+        finally:
+            self.process.kill()
+            self.process.stdout.close()
+            self.process.stderr.close()
+
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
+    def ask(self, path, body=None, headers=None, method=None):
+        connection = self.connect()
+        data = body if isinstance(body, (bytes, str)) or body is None else json.dumps(body)
+        connection.request(method or ("GET" if data is None else "POST"), path, data, headers or {})
+        reply = connection.getresponse()
+        text = reply.read()
+        connection.close()
+        return reply.status, text
+
+    def rows(self, task, **members):
+        status, text = self.ask("/api/v1/" + task, members)
+        if status != 200:
+            raise AssertionError(text)
+        return json.loads(text)["rows"]
+
+    def raw(self, data, wait=2.0):
+        """Bytes sent as they are; what came back until the server closed or the time was over."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=wait) as link:
+            try:
+                link.sendall(data)
+                answer = b""
+                while part := link.recv(65536):
+                    answer += part
+                    if b"\r\n\r\n" in answer and b"close" not in answer:
+                        break
+                return answer
+            except (TimeoutError, ConnectionError):
+                return b""
+
+    def resident(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0])
+
+
+def run(*words, stdin=None):
+    return subprocess.run([COUPLET, *map(str, words)], capture_output=True, text=True, input=stdin, cwd=EXAMPLES, check=True).stdout
+
+
+def json_rows(*words):
+    return [json.loads(line) for line in run(*words, "--json").splitlines()]
+
+
+class Serve(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.at = pathlib.Path(cls.folder.name)
+        for method, data, name in [("phsic", "pairs.tsv", "pairs"), ("import", "vectors.txt", "words"), ("ngram", "story.txt", "story"),
+                                   ("ca", "eyes.csv", "eyes")]:
+            run("fit", method, data, "-o", cls.at / f"{name}.couplet", "-q")
+        run("index", cls.at / "pairs.couplet", "right.txt", "--side", "right", "-o", cls.at / "ready.couplet")
+        models = [str(cls.at / f"{name}.couplet") for name in ("pairs", "words", "story", "eyes")]
+        cls.served = Served(*models, "--collections", f"plain={EXAMPLES}/right.txt,ready={cls.at}/ready.couplet")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.served.__exit__()
+        cls.folder.cleanup()
+
+    def model(self, name):
+        return self.at / f"{name}.couplet"
+
+    def test_rows_are_those_of_the_program(self):
+        pairs = [line.split("\t")[:2] for line in (EXAMPLES / "pairs.tsv").read_text().splitlines()]
+        texts = (EXAMPLES / "left.txt").read_text().splitlines()
+        targets = (EXAMPLES / "right.txt").read_text().splitlines()
+        labelled = [line.split("\t") for line in (EXAMPLES / "topics.tsv").read_text().splitlines()]
+        for task, members, command in [
+            ("score", {"model": "pairs", "data": pairs}, ["score", self.model("pairs"), "pairs.tsv"]),
+            ("score", {"model": "pairs", "data": [{"right": b, "left": a} for a, b in pairs]}, ["score", self.model("pairs"), "pairs.tsv"]),
+            ("score", {"model": "story", "data": texts}, ["score", self.model("story"), "left.txt"]),
+            ("rank", {"model": "pairs", "queries": texts, "among": targets, "top": 3},
+             ["rank", self.model("pairs"), "left.txt", "--among", "right.txt", "--top", "3"]),
+            ("rank", {"model": "pairs", "queries": texts, "among": "plain"}, ["rank", self.model("pairs"), "left.txt", "--among", "right.txt"]),
+            ("rank", {"model": "pairs", "queries": texts, "among": "ready"},
+             ["rank", self.model("pairs"), "left.txt", "--among", self.at / "ready.couplet"]),
+            ("search", {"model": "words", "queries": ["red", "cat"], "top": 4}, ["search", self.model("words"), "red", "cat", "--top", "4"]),
+            ("search", {"model": "words", "queries": "red", "opposites": True}, ["search", self.model("words"), "red", "--opposites"]),
+            ("explain", {"model": "pairs", "left": "The cat sleeps.", "right": "Le chat dort."},
+             ["explain", self.model("pairs"), "The cat sleeps.", "Le chat dort."]),
+            ("complete", {"model": "story", "questions": "the cat ___ the milk"}, ["complete", self.model("story"), "the cat ___ the milk"]),
+            ("embed", {"model": "pairs", "texts": texts, "side": "left"}, ["embed", self.model("pairs"), "left.txt", "--side", "left"]),
+            ("classify", {"model": "pairs", "labelled": labelled, "new": texts}, ["classify", self.model("pairs"), "topics.tsv", "left.txt"]),
+            ("match", {"left": texts, "right": targets}, ["match", "left.txt", "right.txt"]),
+            ("mine", {"model": "pairs", "left": texts, "right": targets}, ["mine", self.model("pairs"), "left.txt", "right.txt"]),
+            ("report", {"model": "eyes", "part": "rows"}, ["report", self.model("eyes"), "rows"]),
+        ]:
+            with self.subTest(task=task, members=list(members)):
+                self.assertEqual(self.served.rows(task, **members), json_rows(*command))
+
+    def test_lines_are_those_of_the_program(self):
+        status, text = self.served.ask("/api/v1/search", {"model": "words", "queries": ["red"]}, {"Accept": "application/x-ndjson"})
+        self.assertEqual((status, text.decode()), (200, run("search", self.model("words"), "red", "--json")))
+
+    def test_evaluation(self):
+        gold = [line.split("\t") for line in (EXAMPLES / "judged.tsv").read_text().splitlines()]
+        asked = self.served.rows("eval", system="pairs", gold=gold, label="3", columns="1,2")
+        shown = json_rows("eval", self.model("pairs"), "judged.tsv", "--label", "3", "--columns", "1,2")
+        self.assertEqual(asked, shown)
+
+    def test_description(self):
+        description = json.loads(self.served.ask("/api/v1/openapi.json")[1])
+        self.assertEqual(description["openapi"], "3.1.0")
+        for task in ("score", "rank", "search", "explain", "complete", "classify", "match", "eval", "compare", "embed", "mine", "report"):
+            body = description["paths"]["/api/v1/" + task]["post"]["requestBody"]["content"]["application/json"]["schema"]
+            self.assertFalse(body["additionalProperties"])
+            self.assertNotIn("output", body["properties"])
+        top = description["paths"]["/api/v1/rank"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]["top"]
+        self.assertEqual(top["type"], "integer")
+        models = json.loads(self.served.ask("/api/v1/models")[1])
+        self.assertEqual([model["name"] for model in models["models"]], ["pairs", "words", "story", "eyes"])
+        self.assertEqual(models["collections"], ["plain", "ready"])
+
+    def refused(self, task, body, problem, status=400):
+        got, text = self.served.ask("/api/v1/" + task, body)
+        self.assertEqual(got, status, text)
+        self.assertIn(problem, json.loads(text)["error"]["message"])
+
+    def test_what_makes_no_sense_is_refused(self):
+        self.refused("score", "{", "the body is no JSON")
+        self.refused("score", b'{"data": ["\xff\xfe"]}', "the body is no JSON")
+        self.refused("score", "[1]", "no JSON object")
+        self.refused("score", {"model": "pairs"}, "data: is missing")
+        self.refused("score", {"model": "pears", "data": [["a", "b"]]}, "did you mean 'pairs'?")
+        self.refused("score", {"model": "pairs", "data": [["a", "b"], ["a"]]}, "data[1]: has another form")
+        self.refused("score", {"model": "pairs", "data": [["a", "b"]], "tp": 3}, "tp")
+        self.refused("rank", {"model": "pairs", "queries": ["a"], "among": "plain", "top": "many"}, "top")
+        self.refused("embed", {"model": "pairs", "texts": ["a"], "output": "/tmp/x"}, "names a file")
+        self.refused("rank", {"model": "pairs", "queries": ["a"], "lists": "/etc/passwd"}, "names a file")
+        self.refused("rank", {"model": "pairs", "queries": ["a"], "among": "/etc/passwd"}, "is not known here")
+        self.refused("complete", {"model": "story", "questions": "/etc/passwd"}, "is not known here")
+        self.refused("eval", {"system": "/etc/passwd", "gold": [["a", "b", "1"]], "label": "3"}, "is no model that is served")
+        self.refused("search", {"model": "pairs", "queries": ["a"]}, "cannot search words")
+        self.refused("score", {"model": "pairs", "data": "[" * 9 + "]" * 9}, "no list of texts")
+        self.refused("score", '{"data":' + "[" * 5000, "nested too deep")
+        self.assertEqual(self.served.ask("/api/v1/../../etc/passwd")[0], 404)
+        self.assertEqual(self.served.ask("/api/v1/score")[0], 405)
+
+    def test_other_sites_get_nothing(self):
+        for headers in ({"Host": "evil.example"}, {"Host": "evil.example:7171"}, {"Origin": "http://evil.example"}, {"Origin": "null"}):
+            status, text = self.served.ask("/api/v1/models", headers=headers)
+            self.assertEqual(status, 403)
+            self.assertNotIn(b"pairs", text)
+        own = f"127.0.0.1:{self.served.port}"
+        self.assertEqual(self.served.ask("/api/v1/models", headers={"Host": own, "Origin": "http://" + own})[0], 200)
+
+    def test_token(self):
+        secret = self.at / "token"
+        secret.write_text("open sesame\n")
+        with Served(str(self.model("words")), "--listen", "0.0.0.0", "--token-file", str(secret)) as served:
+            for headers in ({}, {"Authorization": "Bearer open"}, {"Authorization": "Bearer open sesame!"}, {"Authorization": "open sesame"}):
+                self.assertEqual(served.ask("/api/v1/models", headers=headers)[0], 401)
+            self.assertEqual(served.ask("/api/v1/models", headers={"Authorization": "Bearer open sesame"})[0], 200)
+        refused = subprocess.run([COUPLET, "serve", str(self.model("words")), "--listen", "0.0.0.0"], capture_output=True, text=True)
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("token", refused.stderr)
+
+    def test_too_much_is_refused(self):
+        answer = self.served.raw(b"POST /api/v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8388609\r\n\r\n")
+        self.assertIn(b" 413 ", answer.splitlines()[0])
+        self.assertIn(b"too large", answer)
+        many = {"model": "pairs", "data": [["a", "b"]] * 100_001}
+        self.refused("score", many, "more than 100000 items")
+
+    def test_time_is_limited(self):
+        with Served(str(self.model("pairs")), "--seconds", "0.2") as served:
+            names = [f"{a} {b} {c}" for a in range(10) for b in range(10) for c in range(7)]
+            status, text = served.ask("/api/v1/match", {"left": names, "right": names[::-1], "method": "psmooth"})
+            self.assertEqual((status, json.loads(text)["error"]["problem"]), (503, "took too long"))
+
+    def test_stopped_it_finishes_what_runs(self):
+        answers = []
+        with Served(str(self.model("pairs"))) as served:
+            body = {"data": [["The cat sleeps.", "Le chat dort."]] * 50_000}
+            asking = threading.Thread(target=lambda: answers.append(served.ask("/api/v1/score", body)[0]))
+            asking.start()
+            time.sleep(0.2)  # it is asked, and not answered yet
+            served.process.send_signal(signal.SIGTERM)
+            asking.join(20)
+            self.assertEqual(served.process.wait(20), 0)
+        self.assertEqual(answers, [200])
+
+    def test_malformed_requests(self):
+        """Every one is answered or closed; the server lives, and answers as before."""
+        draw = random.Random(SEED)
+        good = b'{"model":"words","queries":["red"]}'
+        head = b"POST /api/v1/search HTTP/1.1\r\nHost: localhost\r\n"
+        shapes = [
+            lambda: head + b"Content-Length: 99999\r\n\r\n" + good,
+            lambda: head + b"Content-Length: -1\r\n\r\n" + good,
+            lambda: head + b"Content-Length: 99999999999999999999\r\n\r\n" + good,
+            lambda: head + b"Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n" + good,
+            lambda: head + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + good + b"\r\n0\r\n\r\n",
+            lambda: head + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+            lambda: b"GET /" + b"../" * 50 + b"etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            lambda: b"GET /%00%ff%2e%2e HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            lambda: b"GET /api/v1/models HTTP/1.1\r\n\r\n",
+            lambda: b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            lambda: head + b"X: " + b"y" * 100_000 + b"\r\n\r\n",
+            lambda: bytes(draw.randrange(256) for _ in range(draw.randrange(1, 400))) + b"\r\n\r\n",
+        ]
+        requests = [shapes[number % len(shapes)]() for number in range(360)]
+
+        def closed(request):
+            try:
+                with socket.create_connection(("127.0.0.1", self.served.port), timeout=60) as link:
+                    link.sendall(request)
+                    link.shutdown(socket.SHUT_WR)
+                    while link.recv(65536):
+                        pass
+            except TimeoutError:
+                return False
+            except OSError:
+                pass
+            return True
+
+        with concurrent.futures.ThreadPoolExecutor(32) as pool:  # a half-closed one waits until the server has had enough
+            self.assertEqual([number for number, ended in enumerate(pool.map(closed, requests)) if not ended], [])
+        for number in range(400):  # a good body with a few bytes changed
+            body = bytearray(good)
+            for _ in range(draw.randrange(1, 4)):
+                body[draw.randrange(len(body))] = draw.randrange(256)
+            status, _ = self.served.ask("/api/v1/search", bytes(body))
+            self.assertIn(status, (200, 400))
+        self.assertIsNone(self.served.process.poll())
+        self.assertEqual(self.served.ask("/api/v1/search", good)[0], 200)
+
+
+if __name__ == "__main__":
+    unittest.main()
