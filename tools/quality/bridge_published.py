@@ -26,6 +26,7 @@ SPEECHES = {
 # Our own, beside the rows of the job: later paper's topics, and baselines that see each text alone.
 BESIDE = {
     "word-by-word-lsa": ("word-by-word", options(dimensions=800), (None, None)),
+    "opca-default": ("opca", (), (None, None)),
     "pca": ("pca", options(dimensions=600), (None, None)),
     "lsi": ("lsi", options(dimensions=600), (None, None)),
     "plsa": ("plsa", options(topics=200), (None, None)),
@@ -41,28 +42,30 @@ TOPICS = (50, 100, 200, 400)
 def groups():
     pages = lambda bench: documents(bench, "mdn-en-es", "es")
     return [
-        system_group("mdn-es", "-published", PAGES, PUBLISHED, pages),
-        system_group("mdn-es", "", BESIDE, (), pages),
+        *system_groups("mdn-es", "-published", PAGES, PUBLISHED, pages),
+        *system_groups("mdn-es", "", BESIDE, (), pages),
         start_group(),
         curve_group(),
         vector_group(),
-        system_group("sentences", "-published", SPEECHES, PUBLISHED, sentences),
+        *system_groups("sentences", "-published", SPEECHES, PUBLISHED, sentences),
     ]
 
 
-def system_group(task, suffix, systems, chosen, prepare):
-    figures = [Figure(f"bridge.{task}.{system}{suffix}.{metric}", paper=paper[m])
-               for system, (_, _, paper) in systems.items() for m, metric in enumerate(METRICS)]
+def system_groups(task, suffix, systems, chosen, prepare):
+    """A system each, so that one can be measured without the others."""
+    return [system_group(f"bridge.{task}.{system}{suffix}", method, (*WORDS, *chosen, *own), paper, prepare)
+            for system, (method, own, paper) in systems.items()]
+
+
+def system_group(name, method, chosen, paper, prepare):
+    figures = tuple(Figure(f"{name}.{metric}", paper=paper[m]) for m, metric in enumerate(METRICS))
 
     def measure(bench):
         train, dev = prepare(bench)
-        measured = {}
-        for system, (method, own, _) in systems.items():
-            found = retrieval(bench, method, train, dev, (*WORDS, *chosen, *own), scorings=("",))[""]
-            measured.update({f"bridge.{task}.{system}{suffix}.{metric}": found[metric] for metric in METRICS})
-        return measured
+        found = retrieval(bench, method, train, dev, chosen, scorings=("",))[""]
+        return {figure.name: found[metric] for figure, metric in zip(figures, METRICS)}
 
-    return Group(tuple(figures), measure)
+    return Group(figures, measure)
 
 
 def start_group():
