@@ -6,15 +6,11 @@
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/methods/registry.h"
+#include "couplet/text/trimmed.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
 
 class ConfigLine {
  public:

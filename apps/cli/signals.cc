@@ -43,16 +43,26 @@ std::atomic<bool> patient{false};
               ErrorCode::interrupted);
 }
 
+void give_grace() {
+  constexpr itimerspec once{{0, 0}, {0, grace_nanoseconds}};
+  if (has_grace) timer_settime(grace, 0, &once, nullptr);
+}
+
 void on_stop_signal(int) {
   if (signals_seen.fetch_add(1) > 0) end_interrupted();
   const int saved = errno;
   stop_token.request();
-  constexpr itimerspec once{{0, 0}, {0, grace_nanoseconds}};
-  if (has_grace && !patient) timer_settime(grace, 0, &once, nullptr);
+  if (!patient) give_grace();
   errno = saved;
 }
 
-void on_grace_over(int) { end_interrupted(); }
+/// A checkpoint half written would be lost, and what it keeps with it.
+void on_grace_over(int) {
+  if (!WholeWrite::under_way()) end_interrupted();
+  const int saved = errno;
+  give_grace();
+  errno = saved;
+}
 
 void on_bus_error(int signal, siginfo_t* information, void*) {
   // Anything else is a bug: it dies of the signal when the instruction is tried again.
@@ -107,6 +117,7 @@ const StopToken& watch_signals(bool json) {
   has_grace = timer_create(CLOCK_MONOTONIC, &alarm, &grace) == 0;
   struct sigaction end {};
   end.sa_handler = on_grace_over;
+  end.sa_flags = SA_RESTART;
   sigaction(SIGALRM, &end, nullptr);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) watch(signal, on_stop_signal);
   struct sigaction bus {};

@@ -17,6 +17,7 @@ int run_fit(const Arguments& arguments) {
     throw Error(ErrorCode::usage, "--output", "where to save the model is not said", "add -o MODEL.couplet");
   RequestFiles files{.read = data.paths, .written = {path}};
   files.add(method.parameters, parameters);
+  files.add(common_parameters(), arguments.common);
   check_files(files);
   tell_published(arguments, method.parameters, parameters);
   const Run run = make_run(arguments);

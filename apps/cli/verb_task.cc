@@ -11,11 +11,12 @@ int run_task(const Arguments& arguments) {
   const Task& task = *arguments.verb->task;
   const Request request{.words = assign_words(task, arguments.positionals), .options = arguments.own};
   if (task.check) task.check(request);
-  const RequestFiles files = files_of(task, request);
+  RequestFiles files = files_of(task, request);
+  files.add(common_parameters(), arguments.common);
   check_files(files);
   tell_published(arguments, task.parameters, arguments.own);
   if (arguments.common.flag("dry-run")) {
-    print_plan(*arguments.output, plan_of(task, request));
+    print_plan(*arguments.output, plan_of(task, request, files));
     return 0;
   }
   if (uses_standard_output(files)) arguments.output->use_standard_error(arguments.common.flag("quiet"));

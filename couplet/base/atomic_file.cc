@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <filesystem>
@@ -20,6 +21,9 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 constexpr int most_attempts = 1000;
+
+constinit std::atomic<int> whole_writes{0};
+static_assert(std::atomic<int>::is_always_lock_free);
 
 /// Names that mean an open descriptor of this process: whatever they lead to, it must not be renamed away.
 bool names_a_descriptor(const std::string& path) {
@@ -183,6 +187,7 @@ void AtomicFile::publish() {
 }
 
 void AtomicFile::commit_together(std::initializer_list<AtomicFile*> files) {
+  const WholeWrite guard;
   for (AtomicFile* file : files)
     if (file) file->complete();
   for (AtomicFile* file : files)
@@ -193,7 +198,12 @@ void AtomicFile::commit_together(std::initializer_list<AtomicFile*> files) {
 
 void AtomicFile::remove_temporaries() noexcept { unlink_registered_temporaries(); }
 
+WholeWrite::WholeWrite() noexcept { whole_writes.fetch_add(1); }
+WholeWrite::~WholeWrite() { whole_writes.fetch_sub(1); }
+bool WholeWrite::under_way() noexcept { return whole_writes.load() > 0; }
+
 void write_file(const std::string& path, std::string_view content) {
+  const WholeWrite guard;
   AtomicFile file(path);
   file.write(content);
   file.commit();

@@ -50,6 +50,18 @@ class AtomicFile {
   bool in_place_ = false;
 };
 
+/// While one lives, a file is being written whole: a program that was asked to stop lets it be finished (signals.h of the
+/// program). For what takes long to write at once; commits are guarded by themselves.
+class WholeWrite {
+ public:
+  WholeWrite() noexcept;
+  ~WholeWrite();
+  WholeWrite(const WholeWrite&) = delete;
+  WholeWrite& operator=(const WholeWrite&) = delete;
+  /// True while there is one, on any thread. Async-signal-safe.
+  static bool under_way() noexcept;
+};
+
 /// "-" and the names that the system has for it.
 bool names_standard_output(const std::string& path);
 

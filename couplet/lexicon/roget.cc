@@ -15,14 +15,14 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0; }
 
-/// The text without what stands between `open` and the next `close`; an open one that is never closed stays.
-std::string without(std::string_view text, std::string_view open, std::string_view close) {
+/// The text with `instead` for what stands between `open` and the next `close`; an open one that is never closed stays.
+std::string without(std::string_view text, std::string_view open, std::string_view close, char instead = ' ') {
   std::string out;
   for (;;) {
     const std::size_t begin = text.find(open);
     const std::size_t end = begin == std::string_view::npos ? begin : text.find(close, begin + open.size());
     if (end == std::string_view::npos) return out.append(text);
-    out.append(text.substr(0, begin)).append(1, ' ');
+    out.append(text.substr(0, begin)).append(1, instead);
     text.remove_prefix(end + close.size());
   }
 }
@@ -147,7 +147,7 @@ class HeadParser {
 
 std::vector<RogetHead> parse_roget(std::string_view text, const std::string& place) {
   require_utf8(text, place);
-  const std::string plain = without(without(text, "<--", "-->"), "\n%\n", "\n%\n");
+  const std::string plain = without(without(text, "<--", "-->"), "\n%\n", "\n%\n", '\n');
   std::vector<std::pair<RogetHead, std::string>> found;
   std::string_view rest = plain;
   while (!rest.empty()) {

@@ -14,7 +14,7 @@ struct VectorHeader {
   std::int64_t words, dimension;
 };
 
-/// A header is two whole numbers and nothing else.
+/// A header is two whole numbers and nothing else, the dimension no more than 2^24.
 std::optional<VectorHeader> parse_vector_header(std::string_view line);
 
 /// How many values follow the word, in a file that has no header to say so: the numbers at the end of the line, the

@@ -86,6 +86,7 @@ void ModelWriter::put_all(Put&& put) const {
 }
 
 void ModelWriter::write(const std::string& path) const {
+  const WholeWrite guard;
   AtomicFile file(path);
   put_all([&](std::string_view bytes) { file.write(bytes); });
   file.commit();

@@ -12,6 +12,7 @@
 #include "couplet/base/hash.h"
 #include "couplet/base/input.h"
 #include "couplet/base/npy.h"
+#include "couplet/text/binary_label.h"
 #include "couplet/text/text_rows.h"
 
 namespace couplet {
@@ -83,11 +84,7 @@ struct PairInput::State {
 
 struct PairInput::State::Texts final : State {
   Texts(Data given, const std::string& label) : State(std::move(given)), labelled(!label.empty()) {
-    if (labelled) {
-      if (!data.rows && data.paths.size() != 1)
-        throw Error(ErrorCode::usage, "--label", "two files have no columns", "give one file with a column of labels");
-      data.further = {label};
-    }
+    if (labelled) data.further = {label};
     reader.emplace(data);
   }
 
@@ -117,15 +114,15 @@ struct PairInput::State::Texts final : State {
   }
   /// Counts what is left out.
   bool is_positive() {
-    const std::string& label = pair.extra.back();
-    if (label == "1") return true;
-    if (label == "0") {
-      ++zeros;
-    } else if (data.on_bad_line == BadLine::skip) {
+    const std::optional<bool> label = binary_label(pair.extra.back());
+    if (label) {
+      zeros += !*label;
+      return *label;
+    }
+    if (data.on_bad_line == BadLine::skip) {
       ++bad;
     } else {
-      throw Error(ErrorCode::data, reader->place(), "the label is '" + label + "', expected 0 or 1",
-                  "choose the column with --label");
+      throw Error(ErrorCode::data, reader->place(), label_problem(pair.extra.back()), "choose the column with --label");
     }
     return false;
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -49,7 +50,11 @@ void RequestFiles::add(std::span<const Parameter> schema, const Parameters& valu
   for (const Parameter& parameter : schema) {
     const bool output = parameter.type == ParameterType::output;
     if (!output && parameter.type != ParameterType::file) continue;
-    if (values.has(parameter.name)) (output ? written : read).push_back(values.text(parameter.name));
+    if (!values.has(parameter.name)) continue;
+    if (output)
+      written.push_back(values.text(parameter.name));
+    else
+      std::ranges::copy(listed_files(values.text(parameter.name)), std::back_inserter(read));
   }
 }
 
@@ -60,6 +65,16 @@ RequestFiles files_of(const Task& task, const Request& request) {
       for (const std::string& path : request.all(input.name)) files.read.push_back(path);
   files.add(task.parameters, request.options);
   return files;
+}
+
+std::vector<std::pair<std::string, std::string>> plan_of(const Task& task, const Request& request,
+                                                         const RequestFiles& files) {
+  std::vector<std::pair<std::string, std::string>> steps;
+  for (const std::string& path : files.read) steps.emplace_back("read", describe_file(path));
+  if (task.plan)
+    for (auto& step : task.plan(request)) steps.push_back(std::move(step));
+  for (const std::string& path : files.written) steps.emplace_back("write", path);
+  return steps;
 }
 
 void check_files(const RequestFiles& files) {

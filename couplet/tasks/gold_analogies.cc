@@ -14,6 +14,7 @@
 #include "couplet/search/word_search.h"
 #include "couplet/tasks/gold_kinds.h"
 #include "couplet/tasks/task.h"
+#include "couplet/text/trimmed.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
@@ -66,9 +67,8 @@ class AnalogyReader {
 
  private:
   void begin_section(std::string_view rest, const std::string& place) {
-    const std::size_t begin = rest.find_first_not_of(blanks);
-    if (begin == std::string_view::npos) throw Error(ErrorCode::data, place, "a section without a name", question_form);
-    const std::string name(rest.substr(begin, rest.find_last_not_of(blanks) + 1 - begin));
+    const std::string name(trimmed(rest));
+    if (name.empty()) throw Error(ErrorCode::data, place, "a section without a name", question_form);
     const auto [at, fresh] = numbers_.emplace(name, std::ssize(file.sections));
     if (fresh) file.sections.push_back(name);
     section_ = at->second;

@@ -16,6 +16,7 @@
 #include "couplet/model/labels_pairs.h"
 #include "couplet/tasks/candidates.h"
 #include "couplet/tasks/gold_kinds.h"
+#include "couplet/text/binary_label.h"
 #include "couplet/text/tab_fields.h"
 
 namespace couplet {
@@ -244,11 +245,10 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
     const std::string& label = read.extra[i][0];
     double gain = label == options.positive;
     if (options.positive.empty() && grouped && (!parse_real(label, gain) || !(gain >= 0) || !std::isfinite(gain)))
-      throw rejected(source, i, "the label is '" + label + "', expected 0, 1 or a grade above", "--label");
+      throw rejected(source, i, label_problem(label, "0, 1 or a grade above"), "--label");
     if (options.positive.empty() && !grouped) {
-      if (label != "0" && label != "1" && !refusal)
-        refusal =
-            rejected(source, i, "the label is '" + label + "', expected 0 or 1, or what --positive says", "--label");
+      if (!binary_label(label) && !refusal)
+        refusal = rejected(source, i, label_problem(label, "0 or 1, or what --positive says"), "--label");
       gain = label == "1";
     }
     gains.push_back(gain);

@@ -9,6 +9,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/tasks/option_schema.h"
 #include "couplet/tasks/unknown_word.h"
+#include "couplet/text/trimmed.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
@@ -28,11 +29,6 @@ struct Query {
   std::optional<AnalogyQuestion> question;  // of an analogy
 };
 
-std::string trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(' ');
-  return begin == std::string_view::npos ? "" : std::string(text.substr(begin, text.find_last_not_of(' ') + 1 - begin));
-}
-
 /// a, b and c of "a:b::c:?"; nothing when there is no "::" in it. where: for the error about a text that has one but is
 /// no analogy.
 std::optional<std::array<std::string, 3>> parts_of_analogy(const std::string& text, ErrorCode code,
@@ -42,9 +38,11 @@ std::optional<std::array<std::string, 3>> parts_of_analogy(const std::string& te
   const std::size_t first = text.find(':'), last = text.rfind(':');
   std::array<std::string, 3> parts;
   if (first < middle && last > middle + 1) {
-    parts = {trimmed(text.substr(0, first)), trimmed(text.substr(first + 1, middle - first - 1)),
-             trimmed(text.substr(middle + 2, last - middle - 2))};
-    if (trimmed(text.substr(last + 1)) == "?" && !parts[0].empty() && !parts[1].empty() && !parts[2].empty())
+    const std::string_view whole = text;
+    parts = {std::string(trimmed(whole.substr(0, first))),
+             std::string(trimmed(whole.substr(first + 1, middle - first - 1))),
+             std::string(trimmed(whole.substr(middle + 2, last - middle - 2)))};
+    if (trimmed(whole.substr(last + 1)) == "?" && !parts[0].empty() && !parts[1].empty() && !parts[2].empty())
       return parts;
   }
   throw Error(code, where, "'" + text + "' is not an analogy", "write it like man:king::woman:?");

@@ -7,7 +7,6 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/memory.h"
-#include "couplet/tasks/file_check.h"
 
 namespace couplet {
 namespace {
@@ -81,16 +80,6 @@ std::string describe_file(const std::string& path) {
                 "cannot open: " + (problem ? problem : std::error_code(ENOENT, std::generic_category())).message());
   if (!std::filesystem::is_regular_file(status)) return path;
   return path + ", " + format_bytes(static_cast<std::int64_t>(std::filesystem::file_size(path)));
-}
-
-std::vector<std::pair<std::string, std::string>> plan_of(const Task& task, const Request& request) {
-  const RequestFiles files = files_of(task, request);
-  std::vector<std::pair<std::string, std::string>> steps;
-  for (const std::string& path : files.read) steps.emplace_back("read", describe_file(path));
-  if (task.plan)
-    for (auto& step : task.plan(request)) steps.push_back(std::move(step));
-  for (const std::string& path : files.written) steps.emplace_back("write", path);
-  return steps;
 }
 
 void warn_of_coverage(const Run& run, std::int64_t covered, std::int64_t total, std::string_view what) {

@@ -91,9 +91,6 @@ inline constexpr const char* index_help = "exact, or hnsw:m=16,build=200,ef=100 
 /// Error(usage) when one of these options is given: they have no effect in this mode ("--lists", "a pair model").
 void refuse_unused(const Request& request, const std::string& mode, std::initializer_list<const char*> options);
 
-/// The files a request reads and writes, with sizes, and what the task adds: {"read", "train.tsv, 1.2 MB"}, ...
-/// Error(io) when a file does not exist.
-std::vector<std::pair<std::string, std::string>> plan_of(const Task& task, const Request& request);
 /// "train.tsv, 1.2 MB"; Error(io) when the file does not exist. "-" is "standard input".
 std::string describe_file(const std::string& path);
 

@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/text/pipeline.h"
+#include "couplet/text/trimmed.h"
 
 namespace couplet {
 namespace {
@@ -13,12 +14,6 @@ namespace {
 constexpr const char* known_steps =
     "the steps are nfkc, lower, then one of icu, words, penn, space, chars:A-B, then grams:A-B";
 constexpr int longest_ngram = 100;
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 std::optional<int> number_of(std::string_view text) {
   int value = 0;

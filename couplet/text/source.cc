@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <sstream>
+
 #include "couplet/base/error.h"
 #include "couplet/text/text_rows.h"
 
@@ -20,6 +23,14 @@ std::string Source::name() const {
   if (rows) return "the rows given";
   if (paths.empty()) return "";
   return paths[0] == "-" ? "standard input" : paths[0];
+}
+
+std::vector<std::string> listed_files(const std::string& list) {
+  if (list.find(',') == list.npos || std::filesystem::exists(list)) return {list};
+  std::vector<std::string> paths;
+  std::istringstream parts(list);
+  for (std::string path; std::getline(parts, path, ',');) paths.push_back(path);
+  return paths;
 }
 
 Source texts_in_memory(std::vector<std::string> texts) { return columns_in_memory({std::move(texts)}); }

@@ -50,6 +50,9 @@ struct Source {
   std::string_view unit() const { return rows ? "rows" : "B"; }
 };
 
+/// The files that an option names: one, or those of a list "a,b" where there is no file of that whole name.
+std::vector<std::string> listed_files(const std::string& list);
+
 /// Texts, a document each. A program's own columns, not copied: rows_of_columns (text_rows.h).
 Source texts_in_memory(std::vector<std::string> texts);
 /// Pairs: text i of `left` and text i of `right`.

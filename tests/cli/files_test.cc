@@ -121,6 +121,15 @@ TEST_CASE("an output that is also an input, another output or standard output is
                  "/dev/stdout" + twice);
   const std::string words = directory.put("words.vocab", vectors);
   expect_failure(directory, {"convert", words, "-o", directory.file("words.npy")}, 2, words + read);
+  // Files of a list, of options kept in a file, and that file itself; and a checkpoint, which is written too.
+  const std::string a = directory.put("a.txt", "x y\ny z\n"), b = directory.put("b.txt", "u v\nv w\n"),
+                    config = directory.put("c.toml", "seed = 2\n");
+  for (const std::string& name : {a, b})
+    expect_failure(directory, {"fit", "opca", train, "--tune", "dimensions", "--development", a + "," + b, "-o", name},
+                   2, name + read);
+  expect_failure(directory, {"fit", "pmi", train, "--config", config, "-o", config}, 2, config + read);
+  expect_failure(directory, {"embed", model, a, "--config", config, "-o", config}, 2, config + read);
+  expect_failure(directory, {"fit", "rnnlm", a, "--checkpoint", kept, "-o", kept}, 2, kept + twice);
   // Two that are thrown away do no harm.
   CHECK(run_couplet({"filter", model, train, "--keep-best", "9", "-o", "/dev/null", "--dropped", "/dev/null"}).code ==
         0);

@@ -156,11 +156,15 @@ TEST_CASE("match: bad input is told with its remedy") {
         absent + ": seed 0 12 names an object that is not there (10 left and 10 right ones); rows are numbered from 0");
   fails({"--seeds", twice}, 3, twice + ": seed 2 1 repeats an object; an object has one partner");
   fails({"--seeds", wrong}, 3, wrong + ":2: not a pair of rows; two whole numbers from 0, with a tab between");
-  fails({"--powers", "1:0:1"}, 2, "--powers: '1:0:1' is no range of p; write 0.01:1:0.01, or one value above 0");
+  fails({"--method", "psmooth", "--powers", "1:0:1"}, 2,
+        "--powers: '1:0:1' is no range of p; write 0.01:1:0.01, or one value above 0");
   fails({"--stemmer", "a,b,c"}, 2,
         "--stemmer: 'a,b,c' has more than two parts; one for both collections, or LEFT,RIGHT");
   fails({"--picture", directory.file("x.svg")}, 2,
         "--picture: this method does not sweep p, so there is no curve; use --method psmooth, s-u or s-z");
+  fails({"--powers", "0.5"}, 2, "--powers: has no effect with --method auto; leave it out");
+  fails({"--method", "ks", "--surface", "off"}, 2, "--surface: has no effect with --method ks; leave it out");
+  fails({"--kernel", "linear"}, 2, "--kernel: has no effect with texts; leave it out");
   fails({"--explain", "99"}, 2, "--explain: left object 99 has no match; give a row from 0 that is in the result");
 
   const std::string signed_rows = array_file(directory, "signed.npy", 3, 2, {1, 0, -1, 0, 0, 1});

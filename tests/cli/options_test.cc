@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "couplet/base/random.h"
 #include "couplet/tasks/registry.h"
 #include "tests/cli/pair_files.h"
 
@@ -155,6 +156,125 @@ TEST_CASE("every option of every verb does something in every mode, or is refuse
        {{"side", "left"}, {"index", "hnsw:m=4"}, {"columns", "2"}, {"format", "jsonl"}, {"header", ""}}},
       {{"convert", words, "--output", written, "--to", "word2vec"}, {{"from", "npy"}}},
       {{"convert", trigrams, "--output", written, "--to", "arpa"}, {}},
+  };
+  for (const Mode& mode : modes) check_mode(mode, directory);
+}
+
+namespace {
+
+/// Texts of words drawn at random: nothing in them belongs together, so that every option changes what is found.
+std::string random_texts(std::uint64_t seed) {
+  constexpr const char* words[] = {"stone", "stones", "river", "rivers", "walk", "walking", "caf\xC3\xA9",
+                                   "cafe",  "the",    "of",    "house",  "tree", "trees",   "light"};
+  couplet::Random random(seed);
+  std::string lines;
+  for (int text = 0; text < 24; ++text) {
+    for (int word = 0; word < 7; ++word) lines += std::string(word ? " " : "") + words[random.below(std::ssize(words))];
+    lines += "\n";
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("options of match") {
+  const TemporaryDirectory directory;
+  const std::string left = directory.put("left.txt", random_texts(1)),
+                    right = directory.put("right.txt", random_texts(2)),
+                    alike = directory.put("alike.txt", "one text more\n" + random_texts(1)),  // the surface speaks
+      clash = directory.put("clash.tsv", "0\t5\n"), seeds = directory.put("seeds.tsv", "0\t3\n5\t1\n9\t9\n"),
+                    written = directory.file("written"), picture = directory.file("picture.svg");
+  const std::vector<std::string> rows = made_arrays(directory, 20, 3);
+  const std::map<std::string, std::string> shown = {{"min-confidence", "1"},
+                                                    {"one-to-many", "0.02"},
+                                                    {"explain", "3"},
+                                                    {"output", written}},
+                                           of_texts = {{"texts", ""},          {"text", "nfkc,lower,chars:2"},
+                                                       {"stemmer", "english"}, {"stop-words", "top:2"},
+                                                       {"romanise", "on"},     {"weighting", "tf=raw,idf=none"},
+                                                       {"columns", "2"},       {"format", "jsonl"},
+                                                       {"header", ""}};
+  const auto with = [](std::map<std::string, std::string> some, const std::map<std::string, std::string>& more) {
+    some.insert(more.begin(), more.end());
+    return some;
+  };
+  const auto of_match = with(shown, of_texts);
+  const std::vector<Mode> modes = {
+      {{"match", left, alike},
+       with(of_match, {{"method", "ks"}, {"seeds", seeds}, {"surface", "off"}, {"neighbours", "3"}})},
+      {{"match", left, alike, "--explain", "3"},
+       {{"top", "1"},
+        {"method", "ks"},
+        {"seeds", seeds},
+        {"surface", "off"},
+        {"neighbours", "3"},
+        {"text", "nfkc,lower,chars:2"},
+        {"stemmer", "english"},
+        {"stop-words", "top:2"},
+        {"romanise", "on"},
+        {"weighting", "tf=raw,idf=none"},
+        {"columns", "2"},
+        {"format", "jsonl"},
+        {"header", ""}}},
+      {{"match", left, right, "--method", "s-z", "--seeds", seeds, "--powers", "0.5:1:0.5"},
+       with(of_match, {{"step", "9"},
+                       {"grow-until", "0.5"},
+                       {"sureness", "weight"},
+                       {"starts", "principal"},
+                       {"neighbours", "3"},
+                       {"accept", clash},
+                       {"picture", picture}})},
+      {{"match", left, right, "--method", "mcca", "--seeds", seeds},
+       with(of_match, {{"accept", clash}, {"as-published", ""}})},
+      {{"match", rows[0], rows[1], "--kernel", "linear", "--negative", "shift"},
+       with(shown, {{"method", "ks"}, {"seeds", seeds}, {"gram", ""}})},
+  };
+  for (const Mode& mode : modes) check_mode(mode, directory);
+}
+
+TEST_CASE("options of classify, report and plot") {
+  const TemporaryDirectory directory;
+  const couplet::TextPairs pairs = couplet::topic_texts(60, 6);
+  std::string labelled, gold;
+  for (std::size_t i = 0; i < 60; ++i) {
+    labelled += fmt::format("{}\t{}\n", i == 0 ? "odd" : i * i % 7 < 3 ? "low" : "high", pairs.left[i]);
+    gold += fmt::format("{}\t{}\n", i * i % 5 < 3 ? "low" : "high", pairs.right[i * 7 % 60]);
+  }
+  const std::string tsv = directory.put("pairs.tsv", tsv_of(pairs)), known = directory.put("known.tsv", labelled),
+                    judged = directory.put("judged.tsv", gold),
+                    fresh = directory.put("new.txt", lines_of_side(pairs.right)),
+                    table = directory.put("table.csv", ",a,b,c,d\nx,3,1,0,4\ny,1,5,2,0\nz,0,2,6,1\nw,4,0,1,7\n"),
+                    rows = directory.put("rows.csv", ",a,b,c,d\nnew,1,1,2,2\n"),
+                    columns = directory.put("columns.csv", ",e\nx,1\ny,2\nz,3\nw,4\n"),
+                    model = directory.file("m.couplet"), map = directory.file("c.couplet"),
+                    picture = directory.file("picture.svg");
+  succeed({"fit", "phsic", tsv, "--encoder", "lsa:8", "-o", model});
+  succeed({"fit", "ca", table, "-o", map});
+  const std::map<std::string, std::string> of_labels = {
+      {"columns", "2,1"}, {"format", "jsonl"}, {"header", ""}, {"side", "right"}, {"new-side", "left"}};
+  const auto with = [](std::map<std::string, std::string> some, const std::map<std::string, std::string>& more) {
+    some.insert(more.begin(), more.end());
+    return some;
+  };
+  const std::vector<Mode> modes = {
+      {{"classify", model, known, fresh, "--neighbours", "9"}, with(of_labels, {{"by", "linear"}, {"check", ""}})},
+      {{"classify", model, known, fresh, "--by", "linear"}, with(of_labels, {{"cost", "0.001"}, {"check", ""}})},
+      {{"classify", model, known, judged, "--check"},
+       with(of_labels, {{"by", "linear"}, {"neighbours", "9"}, {"resamples", "50"}, {"level", "0.5"}})},
+      {{"report", map}, {}},
+      {{"report", map, "rows"}, {{"axes", "1"}, {"extra-rows", rows}}},
+      {{"report", map, "columns"}, {{"axes", "1"}, {"extra-columns", columns}}},
+      {{"report", map, "cells"}, {{"top", "2"}}},
+      {{"report", map, "tests"}, {}},
+      {{"plot", map, "--output", picture},
+       {{"map", "rows"},
+        {"points", "rows"},
+        {"names", "eyes,hair"},
+        {"plane", "2,1"},
+        {"labels", "2"},
+        {"title", "Mine"},
+        {"extra-rows", rows},
+        {"extra-columns", columns}}},
   };
   for (const Mode& mode : modes) check_mode(mode, directory);
 }

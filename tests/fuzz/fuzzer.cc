@@ -34,9 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
-/// Blind changes never get past a model's sums and layout: every second one is a change that knows the format.
+/// Blind changes never get past a file's sums and layout: every second one is a change that knows the format.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
-  if (chosen_target().name != "model" || seed % 2 == 0) return LLVMFuzzerMutate(data, size, most);
+  if (!chosen_target().container || seed % 2 == 0) return LLVMFuzzerMutate(data, size, most);
   Random random(seed);
   const std::string made = fuzz::resealed(fuzz::changed({reinterpret_cast<const char*>(data), size}, random));
   if (made.empty() || made.size() > most) return LLVMFuzzerMutate(data, size, most);

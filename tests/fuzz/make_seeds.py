@@ -117,6 +117,9 @@ hot%3:00:01:: 1 9
 sleep%2:29:00:: 1 4
 """,
     },
+    "config": {
+        "all": "# mine\nthreads = 2\n[fit]\nheader = true # a remark\n[fit.phsic]\nencoder = \"lsa:100\"\n[rank]\ntop = 5\nquiet = false\ncolumns = 'a\\b'\n",
+    },
     "options": {
         "kernel": "rbf:sigma=1+linear*(cosine+poly:scale=0.5,offset=1,degree=2)",
         "laplacian": "laplacian:sigma=2",

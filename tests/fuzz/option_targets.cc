@@ -1,6 +1,7 @@
 // What a user writes in options: specs, numbers, and whole command lines.
 #include <vector>
 
+#include "apps/cli/config.h"
 #include "apps/cli/parse.h"
 #include "couplet/base/error.h"
 #include "couplet/kernels/kernel.h"
@@ -89,6 +90,12 @@ void parse_options(std::string_view bytes) {
     if (method.name == lines.front()) resolve(method.parameters, values);
   for (const Task& task : all_tasks())
     if (task.name == lines.front()) resolve(task.parameters, values);
+}
+
+void read_config(std::string_view bytes) {
+  const std::string path = input_file(bytes);
+  words_of_config(path, "rank", "");
+  words_of_config(path, "fit", "phsic");
 }
 
 /// A word a line. Nothing but syntax is looked at: no file is opened.

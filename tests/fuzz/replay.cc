@@ -8,6 +8,7 @@
 //                                        a line of JSON with the counts; those that fail are kept in DIR
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,11 +49,11 @@ void run_file(const fuzz::Target& target, const std::string& path) {
 }
 
 int replay(const std::string& all_seeds, const std::string& regressions, const std::string& examples) {
-  const TemporaryDirectory models;
-  fuzz::make_sample_models(examples, models.path());
+  const TemporaryDirectory made;
+  fuzz::make_container_seeds(examples, made.path());
   for (const fuzz::Target& target : fuzz::all_targets()) {
     const std::string name(target.name);
-    const auto seeds = files_of(name == "model" ? models.path() : all_seeds + "/" + name);
+    const auto seeds = files_of((target.container ? made.path() : all_seeds) + "/" + name);
     if (seeds.empty()) {
       std::fprintf(stderr, "fuzz_replay: no seeds for the target %s\n", name.c_str());
       return 1;
@@ -77,7 +78,10 @@ std::string forged(const std::string& model, std::uint64_t seed, std::int64_t nu
 [[noreturn]] void run_forged(const std::string& model, std::uint64_t seed, std::int64_t count, std::int64_t& next) {
   std::freopen("/dev/null", "w", stderr);
   for (; next < count; ++next) {
-    alarm(longest_seconds);
+    // A busy machine is no hang: the processor's time counts, and the clock's only when nothing moves any more.
+    const itimerval own{{0, 0}, {longest_seconds, 0}};
+    setitimer(ITIMER_PROF, &own, nullptr);
+    alarm(longest_seconds * 10);
     fuzz::run_target(*fuzz::find_target("model"), forged(model, seed, next));
   }
   std::_Exit(0);
@@ -94,7 +98,7 @@ int forge(const std::string& path, std::int64_t count, std::uint64_t seed, const
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) break;
-    ++(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? hangs : crashes);
+    ++(WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF) ? hangs : crashes);
     put(kept + "/" + name + "-" + std::to_string(*next) + ".couplet", forged(model, seed, *next));
   }
   std::printf("{\"model\":\"%s\",\"forged\":%lld,\"crashes\":%lld,\"hangs\":%lld}\n", name.c_str(),
@@ -105,6 +109,7 @@ int forge(const std::string& path, std::int64_t count, std::uint64_t seed, const
 int run(const std::vector<std::string>& words) {
   const std::string use = words.empty() ? "" : words[0];
   if (use == "replay" && words.size() == 4) return replay(words[1], words[2], words[3]);
+  if (use == "seeds" && words.size() == 3) return fuzz::make_container_seeds(words[1], words[2]), 0;
   if (use == "models" && words.size() == 3) return fuzz::make_sample_models(words[1], words[2]), 0;
   if (use == "forge" && words.size() == 5)
     return forge(words[1], std::stoll(words[2]), std::stoull(words[3]), words[4]);
@@ -115,7 +120,8 @@ int run(const std::vector<std::string>& words) {
     return 0;
   }
   std::fputs(
-      "use: fuzz_replay replay SEEDS REGRESSIONS EXAMPLES | run TARGET FILE... | models EXAMPLES DIR | "
+      "use: fuzz_replay replay SEEDS REGRESSIONS EXAMPLES | run TARGET FILE... | models EXAMPLES DIR | seeds EXAMPLES "
+      "DIR | "
       "forge MODEL N SEED DIR\n",
       stderr);
   return 2;

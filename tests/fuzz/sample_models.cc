@@ -31,4 +31,16 @@ void make_sample_models(const std::string& examples, const std::string& director
     if (entry.path().extension() != ".couplet") std::filesystem::remove(entry);
 }
 
+void make_container_seeds(const std::string& examples, const std::string& seeds) {
+  for (const char* target : {"model", "collection", "checkpoint"}) {
+    std::filesystem::remove_all(seeds + "/" + target);
+    std::filesystem::create_directories(seeds + "/" + target);
+  }
+  make_sample_models(examples, seeds + "/model");
+  for (const auto& entry : std::filesystem::directory_iterator(seeds + "/model"))
+    if (entry.file_size() > 250'000) std::filesystem::remove(entry);
+  make_sample_collections(seeds + "/collection");
+  make_sample_checkpoints(seeds + "/checkpoint");
+}
+
 }  // namespace couplet::fuzz

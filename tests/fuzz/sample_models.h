@@ -9,4 +9,9 @@ namespace couplet::fuzz {
 /// under the names that the examples give them.
 void make_sample_models(const std::string& examples, const std::string& directory);
 
+/// Seeds of the targets that take files of that form: seeds/TARGET/NAME. Models over 250 kB are left out.
+void make_container_seeds(const std::string& examples, const std::string& seeds);
+void make_sample_collections(const std::string& directory);
+void make_sample_checkpoints(const std::string& directory);
+
 }  // namespace couplet::fuzz

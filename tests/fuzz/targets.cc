@@ -10,15 +10,27 @@ namespace couplet::fuzz {
 
 std::span<const Target> all_targets() {
   static constexpr Target targets[] = {
-      {"model", read_model},           {"pairs", read_pairs},
-      {"documents", read_documents},   {"text", read_text},
-      {"tables", read_tables},         {"gold", read_gold},
-      {"compressed", read_compressed}, {"arrays", read_arrays},
-      {"vectors", read_vectors},       {"word2vec", read_word2vec},
-      {"fasttext", read_fasttext},     {"arpa", read_language_model},
-      {"wordnet", read_wordnet_files}, {"mythes", read_mythes_file},
-      {"roget", read_roget_file},      {"thesaurus", read_thesaurus_list},
-      {"options", parse_options},      {"command-line", parse_command_line},
+      {"model", read_model, true},
+      {"collection", read_collection, true},
+      {"checkpoint", read_training_checkpoint, true},
+      {"config", read_config},
+      {"pairs", read_pairs},
+      {"documents", read_documents},
+      {"text", read_text},
+      {"tables", read_tables},
+      {"gold", read_gold},
+      {"compressed", read_compressed},
+      {"arrays", read_arrays},
+      {"vectors", read_vectors},
+      {"word2vec", read_word2vec},
+      {"fasttext", read_fasttext},
+      {"arpa", read_language_model},
+      {"wordnet", read_wordnet_files},
+      {"mythes", read_mythes_file},
+      {"roget", read_roget_file},
+      {"thesaurus", read_thesaurus_list},
+      {"options", parse_options},
+      {"command-line", parse_command_line},
   };
   return targets;
 }

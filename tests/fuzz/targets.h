@@ -12,6 +12,8 @@ namespace couplet::fuzz {
 struct Target {
   std::string_view name;
   void (*run)(std::string_view bytes);
+  /// Its inputs have the form of a model file: sums are repaired, and seeds made by fitting (sample_models.h).
+  bool container = false;
 };
 
 std::span<const Target> all_targets();
@@ -33,6 +35,8 @@ std::string input_file(std::string_view bytes, const std::string& name = "input"
 
 // One file each.
 void read_model(std::string_view bytes);
+void read_collection(std::string_view bytes);
+void read_training_checkpoint(std::string_view bytes);
 void read_pairs(std::string_view bytes);
 void read_documents(std::string_view bytes);
 void read_text(std::string_view bytes);
@@ -48,6 +52,7 @@ void read_wordnet_files(std::string_view bytes);
 void read_mythes_file(std::string_view bytes);
 void read_roget_file(std::string_view bytes);
 void read_thesaurus_list(std::string_view bytes);
+void read_config(std::string_view bytes);
 void parse_options(std::string_view bytes);
 void parse_command_line(std::string_view bytes);
 

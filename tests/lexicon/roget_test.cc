@@ -38,6 +38,8 @@ TEST_CASE("heads, parts of speech and words; references, marks and citations lef
   CHECK(heads[0].words[2] == Words{"hot", "torrid"});
   CHECK(heads[0].words[3].empty());
   CHECK(heads[1].name == "Cold");
+  // A head right below a title.
+  CHECK(parse_roget("#1. Heat. -- N. heat.\n%\nA TITLE\n%\n#2. Cold. -- N. cold.\n", "roget").size() == 2);
   CHECK(heads[1].opposite == "1");
   CHECK(heads[1].words[0] == Words{"cold", "frost"});
   CHECK(heads[1].words[2] == Words{"cold", "icy"});

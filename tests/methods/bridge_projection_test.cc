@@ -227,24 +227,56 @@ TEST_CASE("dimensions that are not asked for: by the number of documents") {
   CHECK(usual_dimensions(BridgeKind::s2net, 24000) == 300);
 }
 
+namespace {
+
+/// Texts that are one word each; the vector of word i is the binary digits of i, as many as asked for: each digit more
+/// tells more words apart.
+Projection digits_of(Index words, Index dimension, Index digits) {
+  Projection whole;
+  whole.terms = MatrixD::Zero(words, dimension);
+  whole.values = VectorD::Ones(dimension);
+  for (Index i = 0; i < words; ++i)
+    for (Index k = 0; k < std::min(dimension, digits); ++k) whole.terms(i, k) = static_cast<double>(i >> k & 1);
+  return whole;
+}
+
+}  // namespace
+
 TEST_CASE("tuning goes on beyond the edge, and says when the best is still there") {
-  const Golden golden;
   const Run run;
+  constexpr Index words = 512;
+  const CsrMatrix<double> texts = sparse_of(MatrixD::Identity(words, words));
   std::vector<Index> asked;
-  // The best directions are the last ones: the others are the same for all texts.
-  const auto solve = [&](double, Index k) {
+  const auto by_dimension = [&](double, Index k) {
     asked.push_back(k);
-    Projection whole = opca(golden.texts, {.dimension = k, .asked = false}, run);
-    return whole;
+    return digits_of(words, k, 9);
   };
-  const Tuned tuned = tune_projection({.dimension = true}, 0.1, 2, solve, golden.texts[0], golden.texts[1], run);
-  CHECK(asked.size() >= 2);
-  CHECK(tuned.best.dimension > 2);
-  const Tuned both = tune_projection(
-      {.dimension = false, .regulariser = true}, 1e6, 8,
-      [&](double g, Index k) { return opca(golden.texts, {.dimension = k, .asked = false, .regulariser = g}, run); },
-      golden.texts[0], golden.texts[1], run);
-  CHECK(both.trials.front().regulariser < 1e4 * (1 + 1e-9));
-  for (std::size_t k = 1; k < both.trials.size(); ++k)
-    CHECK(both.trials[k].regulariser > both.trials[k - 1].regulariser);
+  const Tuned wide = tune_projection({.dimension = true}, 0.1, 2, by_dimension, texts, texts, run);
+  CHECK(asked == std::vector<Index>{2, 4, 8});  // twice as many, twice
+  CHECK(wide.best.dimension == 8);
+  CHECK(wide.edge == "the best has the most dimensions tried, 8: more may be better");
+  asked.clear();
+  const Tuned enough = tune_projection({.dimension = true}, 0.1, 9, by_dimension, texts, texts, run);
+  CHECK(asked == std::vector<Index>{9, 18});  // more is no better
+  CHECK(enough.best.dimension == 9);
+  CHECK(enough.edge.empty());
+
+  // A smaller regulariser is always better, and so is a larger one.
+  std::vector<double> tried;
+  for (const int sign : {1, -1}) {
+    tried.clear();
+    const auto by_regulariser = [&](double g, Index k) {
+      tried.push_back(g);
+      return digits_of(words, k, 5 - std::lround(sign * std::log10(g)));
+    };
+    const Tuned tuned = tune_projection({.regulariser = true}, 1, 9, by_regulariser, texts, texts, run);
+    CHECK(tried.size() == 7);  // five, and two beyond
+    CHECK(tuned.edge == (sign > 0 ? "the best has the smallest regulariser tried, 0.0001"
+                                  : "the best has the largest regulariser tried, 10000"));
+    for (std::size_t k = 1; k < tuned.trials.size(); ++k)
+      CHECK(tuned.trials[k].regulariser > tuned.trials[k - 1].regulariser);
+  }
+  // The best inside: nothing is said.
+  const auto middle = [&](double g, Index k) { return digits_of(words, k, std::abs(std::log10(g)) < 0.5 ? 9 : 3); };
+  CHECK(tune_projection({.regulariser = true}, 1, 9, middle, texts, texts, run).edge.empty());
 }

@@ -3,6 +3,7 @@
 #include "couplet/methods/registry.h"
 #include "couplet/methods/rnnlm/rnn_model.h"
 #include "couplet/methods/rnnlm/rnn_trainer.h"
+#include "couplet/model/container.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/threads.h"
 #include "tests/methods/language_samples.h"
@@ -145,6 +146,8 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
   run.observer = &stopper;
   run.stop = &token;
   CHECK_THROWS_AS(fit_method("rnnlm", {path}, options, run), Error);
+  const ModelFile state(place / "state");
+  CHECK(state.doubles("numbers", 4)[3] > 0);  // kept where it was stopped, between two checks
   options["resume"] = "true";
   const Fitted resumed = fit_method("rnnlm", {path}, options, Run());
   save_model(*resumed.model, place / "resumed");

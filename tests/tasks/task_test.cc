@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "couplet/tasks/file_check.h"
 #include "couplet/tasks/registry.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
@@ -65,14 +66,16 @@ TEST_CASE("a plan names the files read and written, with what the task adds betw
   Task task =
       task_of({{"model", InputShape::model}, {"query", InputShape::text}}, {written, Parameter::path("seeds", "")});
   task.plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> { return {{"memory", "little"}}; };
-  const auto steps = plan_of(task, request_of(task, {model, "a word"}, {{"output", "o.tsv"}, {"seeds", seeds}}));
+  const Request request = request_of(task, {model, "a word"}, {{"output", "o.tsv"}, {"seeds", seeds}});
+  const auto steps = plan_of(task, request, files_of(task, request));
   REQUIRE(steps.size() == 4);
   CHECK(steps[0] == std::pair<std::string, std::string>{"read", model + ", 5 B"});
   CHECK(steps[1] == std::pair<std::string, std::string>{"read", seeds + ", 0 B"});
   CHECK(steps[2] == std::pair<std::string, std::string>{"memory", "little"});
   CHECK(steps[3] == std::pair<std::string, std::string>{"write", "o.tsv"});
   expect_error(ErrorCode::io, "none.couplet: cannot open: No such file or directory", [&] {
-    plan_of(task, request_of(task, {"none.couplet", "a word"}));
+    const Request missing = request_of(task, {"none.couplet", "a word"});
+    plan_of(task, missing, files_of(task, missing));
   });
 }
 

@@ -113,6 +113,9 @@ def recovered(bench, sides, method, chosen, draw, noise=(), options=("--powers",
     files = [left.write(bench.scratch / "left", lefts), right.write(bench.scratch / "right", rights)]
     arguments = ["match", *files, *reading, "--method", method.removesuffix("-kernels"), *options,
                  "--gold", pairs_file(bench.scratch / "gold.tsv", gold), "-o", bench.scratch / "matched.tsv"]
+    if "--powers" in options and method not in ("psmooth", "s-u", "s-z"):  # the others sweep nothing
+        at = arguments.index("--powers")
+        del arguments[at:at + 2]
     if method.endswith("-kernels"):
         arguments += ["--surface", "off"]
     if seeds:

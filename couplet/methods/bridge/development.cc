@@ -4,20 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <unordered_set>
 
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
-#include "couplet/text/field_reader.h"
 
 namespace couplet {
 
 DocumentCounts read_development(const std::string& path, const DocumentCounts& training,
                                 const std::vector<TextPipeline>& pipelines, const Run& run) {
   Source files;
-  files.paths = {path};
-  if (path.find(',') != std::string::npos && !std::filesystem::exists(path)) files.paths = split_columns(path);
+  files.paths = listed_files(path);
   DocumentCounts development = count_documents(files, pipelines, run, training.weighted);
   if (development.languages.size() != training.languages.size())
     throw Error(

@@ -9,15 +9,10 @@
 #include "couplet/base/error.h"
 #include "couplet/text/field_reader.h"
 #include "couplet/text/text_rows.h"
+#include "couplet/text/trimmed.h"
 
 namespace couplet {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(' ');
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
 
 /// Which columns hold what.
 struct Columns {

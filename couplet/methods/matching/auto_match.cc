@@ -30,7 +30,8 @@ struct Way {
   std::size_t kernels = 0;
   KernelShape shape;
   double surface_weight = 0;
-  bool polished = false;  // the plain kernels without diagonals have the last word
+  bool polished = false;    // the plain kernels without diagonals have the last word
+  bool seeds_last = false;  // matched as if there were no seeds, which are put in at the end
 
   std::string text() const {
     std::string words = plan == Plan::grown   ? fmt::format("grown, p = {:g}", shape.power)
@@ -38,6 +39,7 @@ struct Way {
                                               : "swept over p from seeds";
     if (shape.zero_diagonal) words += ", no diagonals";
     if (surface_weight > 0) words += fmt::format(", surface {:g}", surface_weight);
+    if (seeds_last) words += ", then seeds";
     if (polished) words += ", then plain kernels";
     return words;
   }
@@ -86,15 +88,32 @@ Growth growth_of(const Way& way, Index objects, const MatrixF* surface) {
   return growth;
 }
 
+/// The matching with the seeds in it: who had a seed's partner takes what the seed had.
+MatchedRows with_seeds(MatchedRows matched, const ObjectPairs& seeds) {
+  for (const auto& [i, j] : seeds) {
+    if (const auto holder = std::find(matched.begin(), matched.end(), j); holder != matched.end()) *holder = matched[i];
+    matched[i] = j;
+  }
+  return matched;
+}
+
 MatchedRows follow(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
   const KernelPair& own = shapes(way.kernels, way.shape);
   const Growth growth = growth_of(way, std::min(own.left.rows(), own.right.rows()), surface);
-  if (way.plan == Plan::grown) return grow(own, seeds, growth, run).right_of_left;
+  const ObjectPairs none, &first = way.seeds_last ? none : seeds;
+  if (way.plan == Plan::grown) {
+    const MatchedRows grown = grow(own, first, growth, run).right_of_left;
+    return way.seeds_last && !seeds.empty() ? settle(own, with_seeds(grown, seeds), seeds, growth, run).right_of_left
+                                            : grown;
+  }
   SweepOptions options;
   options.method = way.plan == Plan::swept ? SweepMethod::psmooth : SweepMethod::s_z;
   for (int tenth = 1; tenth <= 10; ++tenth) options.powers.push_back(tenth / 10.0);
   options.growth = growth;
-  return sweep(shapes.plain(way.kernels), seeds, options, run).chosen().right_of_left;
+  const SweepPoint chosen = sweep(shapes.plain(way.kernels), first, options, run).chosen();
+  if (!way.seeds_last || seeds.empty()) return chosen.right_of_left;
+  return ascend(shapes(way.kernels, {chosen.power, false}), with_seeds(chosen.right_of_left, seeds), seeds, run)
+      .right_of_left;
 }
 
 /// The plain kernels without diagonals are the hardest to climb, but theirs is the highest summit: from a good start
@@ -138,20 +157,31 @@ double reciprocal_rank(const MatrixF& weights, Index left, Index right) {
   return 0.5 / static_cast<double>(by_row) + 0.5 / static_cast<double>(by_col);
 }
 
-/// Mean reciprocal rank of seeds that the way was not shown.
-double held_out_rank(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, Parts& parts) {
-  double sum = 0;
-  for (std::size_t fold = 0; fold < folds; ++fold) {
+/// The reciprocal rank of each seed when the way is not shown it: fifths in turn, or all where seeds come last.
+VectorD held_out_ranks(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, Parts& parts) {
+  VectorD ranks = VectorD::Zero(std::ssize(seeds));
+  for (std::size_t fold = 0; fold < (way.seeds_last ? 1 : folds); ++fold) {
     const Run& run = parts.next();
     ObjectPairs shown, hidden;
-    for (std::size_t s = 0; s < seeds.size(); ++s) (s % folds == fold ? hidden : shown).push_back(seeds[s]);
+    for (std::size_t s = 0; s < seeds.size(); ++s)
+      (way.seeds_last || s % folds == fold ? hidden : shown).push_back(seeds[s]);
     if (hidden.empty()) continue;
     const MatchedRows matched = follow(way, shapes, surface, shown, run);
     const MatrixF weights = supporting_weights(without_diagonals(shapes(way.kernels, judging_shape(way))), matched,
                                                surface, way.surface_weight, run);
-    for (const auto& [i, j] : hidden) sum += reciprocal_rank(weights, i, j);
+    for (std::size_t s = 0; s < seeds.size(); ++s)
+      if (way.seeds_last || s % folds == fold)
+        ranks[static_cast<Index>(s)] = reciprocal_rank(weights, seeds[s].first, seeds[s].second);
   }
-  return sum / static_cast<double>(seeds.size());
+  return ranks;
+}
+
+/// Whether the first are larger than chance would make them: by more than one standard error of the differences.
+bool clearly_larger(const VectorD& ranks, const VectorD& others) {
+  const VectorD differences = ranks - others;
+  const auto count = static_cast<double>(differences.size());
+  const double mean = differences.mean();
+  return mean > std::sqrt((differences.array() - mean).square().sum() / (count * (count - 1)));
 }
 
 /// Whether the surface says anything: by the seeds, or by agreement of its own matching with the kernels.
@@ -178,12 +208,17 @@ bool surface_speaks(const MatrixF& surface, const KernelPair& kernels, const Obj
   return reached - sum > deviations * std::sqrt(std::max(0.0, squares - sum * sum));
 }
 
-/// With a surface that speaks: how much of it, and whether kernels alone would do better.
+/// With a surface that speaks: how much of it, and whether kernels alone would do better. With seeds always also what is
+/// found without: seeds shall not make a matching worse.
 std::vector<Way> ways_with_surface(const ObjectPairs& seeds) {
   std::vector<Way> ways;
-  for (const double weight : {0.5, 0.25, 1.0}) ways.push_back({Plan::grown, 0, {1, false}, weight, false});
+  ways.push_back({Plan::grown, 0, {1, false}, 0.5, false});
+  if (seeds.empty()) return ways;
+  ways.push_back(ways[0]);
+  ways[1].seeds_last = true;
+  if (seeds.size() < seeds_to_judge) return ways;
+  for (const double weight : {0.25, 1.0}) ways.push_back({Plan::grown, 0, {1, false}, weight, false});
   ways.push_back({Plan::grown, 0, {0.6, false}, 0.25, false});
-  if (seeds.size() < seeds_to_judge) return {ways[0]};
   ways.push_back({Plan::grown, 0, {0.6, false}, 0, false});
   ways.push_back({Plan::grown, 0, {1, true}, 0, false});
   return ways;
@@ -192,7 +227,7 @@ std::vector<Way> ways_with_surface(const ObjectPairs& seeds) {
 std::vector<Way> ways_of_kernels(std::size_t kernels, const ObjectPairs& seeds) {
   std::vector<Way> ways;
   for (std::size_t k = 0; k < kernels; ++k) {
-    ways.push_back({Plan::swept, k, {1, false}, 0, false});
+    ways.push_back({Plan::swept, k, {1, false}, 0, false, true});
     if (seeds.size() < 2) continue;
     ways.push_back({Plan::swept_from_seeds, k, {1, false}, 0, false});
     ways.push_back({Plan::grown, k, {0.6, false}, 0, false});
@@ -201,17 +236,27 @@ std::vector<Way> ways_of_kernels(std::size_t kernels, const ObjectPairs& seeds) 
   return ways;
 }
 
-/// For each way the sum over all shapes of its objective as a share of the best there; no seeds are needed.
+/// For each way the sum over all shapes, and the surface, of its objective as a share of the best there; no seeds are
+/// needed.
 std::vector<double> agreement(const std::vector<MatchedRows>& found, std::size_t kernels, Shapes& shapes,
-                              const Run& run) {
+                              const MatrixF* surface, const Run& run) {
   std::vector<double> sums(found.size(), 0);
+  const auto add_shares = [&](const std::vector<double>& objectives) {
+    const double best = *std::max_element(objectives.begin(), objectives.end());
+    for (std::size_t w = 0; w < found.size(); ++w) sums[w] += best > 0 ? objectives[w] / best : 0;
+  };
+  if (surface) {
+    std::vector<double> sums_of_surface(found.size(), 0);
+    for (std::size_t w = 0; w < found.size(); ++w)
+      for (const auto& [i, j] : pairs_of(found[w])) sums_of_surface[w] += static_cast<double>((*surface)(i, j));
+    add_shares(sums_of_surface);
+  }
   for (std::size_t k = 0; k < kernels; ++k)
     for (const KernelShape& shape : {KernelShape{0, true}, KernelShape{1, true}, KernelShape{1, false}}) {
       std::vector<double> objectives;
       for (const MatchedRows& matched : found)
         objectives.push_back(normalised_objective(shapes(k, shape), matched, run));
-      const double best = *std::max_element(objectives.begin(), objectives.end());
-      for (std::size_t w = 0; w < found.size(); ++w) sums[w] += best > 0 ? objectives[w] / best : 0;
+      add_shares(objectives);
     }
   return sums;
 }
@@ -233,23 +278,35 @@ MatchedRows follow_and_polish(const Way& way, Shapes& shapes, const MatrixF* sur
 }
 
 /// By the seeds that a way was not shown; so few of them cannot tell ways that are close, and of those the objectives
-/// of the kernels decide. With too few seeds, the usual weight of the surface.
+/// of kernels and surface decide. What is found without seeds stands unless they clearly speak for another way. With too
+/// few seeds, the usual weight of the surface.
 Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
   constexpr double close = 0.03;
+  constexpr std::size_t without = 1;  // the way of seeds_last
   const std::vector<Way> ways = ways_with_surface(seeds);
   if (ways.size() == 1) return {ways[0], follow(ways[0], shapes, surface, seeds, run), -1};
   Parts parts("trying ways to match", ways.size() * (folds + 1), run);
-  std::vector<double> ranks;
-  for (const Way& way : ways) ranks.push_back(held_out_rank(way, shapes, surface, seeds, parts));
-  const double best = ranks[first_largest(ranks)];
+  std::vector<VectorD> ranks;
+  std::vector<double> means;
+  for (const Way& way : ways) {
+    const bool judged = seeds.size() >= seeds_to_judge;
+    ranks.push_back(judged ? held_out_ranks(way, shapes, surface, seeds, parts) : VectorD::Constant(1, -1));
+    means.push_back(ranks.back().mean());
+  }
+  const double best = means[first_largest(means)];
   std::vector<Choice> near;
   std::vector<MatchedRows> found;
+  std::vector<std::size_t> numbers;
   for (std::size_t w = 0; w < ways.size(); ++w) {
-    if (ranks[w] < best - close) continue;
+    if (means[w] < best - close && w != without) continue;
     found.push_back(follow(ways[w], shapes, surface, seeds, parts.next()));
-    near.push_back({ways[w], found.back(), ranks[w]});
+    near.push_back({ways[w], found.back(), means[w]});
+    numbers.push_back(w);
   }
-  return near[first_largest(agreement(found, 1, shapes, run))];
+  const std::size_t chosen = first_largest(agreement(found, 1, shapes, surface, run));
+  const bool few = seeds.size() < seeds_to_judge;
+  if (few || clearly_larger(ranks[numbers[chosen]], ranks[without])) return near[chosen];
+  return near[static_cast<std::size_t>(std::find(numbers.begin(), numbers.end(), without) - numbers.begin())];
 }
 
 /// By the objectives of all kernels, each way as it is and polished.
@@ -265,7 +322,7 @@ Choice choose_by_kernels(std::size_t kernels, Shapes& shapes, const ObjectPairs&
     ways.push_back(way);
     found.push_back(polish(way, found.back(), shapes, seeds, parts.next()));
   }
-  const std::size_t best = first_largest(agreement(found, kernels, shapes, run));
+  const std::size_t best = first_largest(agreement(found, kernels, shapes, nullptr, run));
   return {ways[best], found[best], -1};
 }
 

@@ -26,7 +26,8 @@ struct AutoMatch {
 /// mean reciprocal rank of those decides; of ways within 0.03 of the best, the objectives of the kernels. By kernels
 /// alone (not tried beside a surface beyond 1000 objects, where it takes long): sweeps over p and growths, as they are
 /// and polished with the plain kernels without diagonals; the matching whose objectives under all kernels, as shares of
-/// the best there, add up to the most.
+/// the best there, add up to the most. With seeds, what is found without them (seeds put in at the end) is always one
+/// of the ways, so that seeds do not make it worse.
 std::vector<AutoMatch> match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface,
                                   const ObjectPairs& seeds, const Run& run);
 

@@ -46,20 +46,20 @@ void keep_surest(const SeededAssignment& assignment, Sureness sureness, Index co
   for (const auto& [i, j] : sure) grown.right_of_left[i] = j;
 }
 
-}  // namespace
-
-Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& growth, const Run& run) {
+/// From pairs that are in already. before: the matching they are all of, or empty.
+Grown grow_from(const KernelPair& kernels, const ObjectPairs& first, MatchedRows before, const ObjectPairs& seeds,
+                const Growth& growth, const Run& run) {
   const Index n = kernels.left.rows(), m = kernels.right.rows(), all = std::min(n, m);
   SeededAssignment assignment(n, m, seeds, run);
   PairWeights of_pairs(kernels, run);
-  of_pairs.set(seeds);
-  Grown grown;
+  of_pairs.set(first);
+  Grown grown{std::move(before), {}};
   int settling = 0;
   Stage stage(*run.observer, "growing", all, "matches");
   const Index step = std::max<Index>(1, growth.step);
   const Index last = std::max(static_cast<Index>(seeds.size()),
                               growth.until < 1 ? static_cast<Index>(growth.until * static_cast<double>(all)) : all);
-  for (auto k = static_cast<Index>(seeds.size());;) {
+  for (auto k = static_cast<Index>(first.size());;) {
     run.stop->check();
     grown.weights = of_pairs.weights();
     if (growth.uniform) add_uniform(kernels, of_pairs.pairs(), grown.weights);
@@ -76,6 +76,18 @@ Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& gr
     k = std::min(last, k + step);
     of_pairs.set(surest_pairs(assignment, grown.weights, grown.right_of_left, growth.sureness, k));
   }
+}
+
+}  // namespace
+
+Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& growth, const Run& run) {
+  return grow_from(kernels, seeds, {}, seeds, growth, run);
+}
+
+Grown settle(const KernelPair& kernels, MatchedRows matched, const ObjectPairs& seeds, const Growth& growth,
+             const Run& run) {
+  const ObjectPairs pairs = pairs_of(matched);
+  return grow_from(kernels, pairs, std::move(matched), seeds, growth, run);
 }
 
 }  // namespace couplet

@@ -53,4 +53,9 @@ struct Grown {
 /// the next P, until all are in. Without seeds there must be a surface. (n - seeds) / step assignments.
 Grown grow(const KernelPair& kernels, const ObjectPairs& seeds, const Growth& growth, const Run& run);
 
+/// The end of a growth: a whole matching, which holds the seeds, is assigned again (1 + growth.settle times at most)
+/// until nothing changes.
+Grown settle(const KernelPair& kernels, MatchedRows matched, const ObjectPairs& seeds, const Growth& growth,
+             const Run& run);
+
 }  // namespace couplet

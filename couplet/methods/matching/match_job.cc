@@ -18,6 +18,7 @@ namespace {
 
 constexpr Index usual_neighbours = 50;
 constexpr double least_told_from_chance = 0.1;  // of the matches right, by estimate
+constexpr double clearly_more = 0.02;           // of the matches right, by estimate
 
 std::vector<char> seed_flags(const ObjectPairs& seeds, Index left) {
   std::vector<char> flags(left, 0);
@@ -109,8 +110,9 @@ std::vector<Found> match_automatically(const std::vector<KernelPair>& kernels, c
 }
 
 /// Puts a confidence on each match; the mean of those without a seed is the share that is right, by estimate.
+/// needed: what another matching has reached.
 double judge(Found& found, const Repeated& what, const std::vector<Index>& left_equals,
-             const std::vector<Index>& right_equals, const Run& run) {
+             const std::vector<Index>& right_equals, double needed, const Run& run) {
   Matching& result = found.result;
   if (result.weights.size() == 0) {
     PairWeights of_matching(result.kernels, run);
@@ -122,8 +124,9 @@ double judge(Found& found, const Repeated& what, const std::vector<Index>& left_
   order_equals(left_equals, right_equals, seeded, found.matched);
   result.matches = judge_matches(result.weights, found.matched, seeded, run);
   mark_ties(left_equals, right_equals, result.matches);
-  const Agreement agreement = repeat_matching(
-      found.matched, {what.kernels, result.surface_weight > 0 ? what.surface : nullptr, what.seeds}, found.again, run);
+  const Agreement agreement =
+      repeat_matching(found.matched, {what.kernels, result.surface_weight > 0 ? what.surface : nullptr, what.seeds},
+                      found.again, needed, run);
   double sum = 0;
   Index judged = 0;
   for (Match& match : result.matches) {
@@ -203,9 +206,10 @@ Matching match_collections(const Collection& left, const Collection& right, cons
   const std::vector<Index> left_equals = first_equals(kernels[0].left), right_equals = first_equals(kernels[0].right);
   const Repeated what{kernels, terms ? &*terms : nullptr, seeds};
   std::size_t best = 0;
-  double most = -1;
+  double most = -1;  // of the first, unless another is clearly better
   for (std::size_t k = 0; k < all.size(); ++k)
-    if (const double right_share = judge(all[k], what, left_equals, right_equals, run); right_share > most) {
+    if (const double right_share = judge(all[k], what, left_equals, right_equals, most + clearly_more, run);
+        right_share > most + (k > 0 ? clearly_more : 0)) {
       most = right_share;
       best = k;
     }

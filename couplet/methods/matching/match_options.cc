@@ -135,7 +135,7 @@ MatchOptions match_options(const Parameters& parameters) {
   options.step = parameters.integer("step");
   options.sureness = parameters.text("sureness") == "weight" ? Sureness::weight : Sureness::margin;
   options.until = parameters.real("grow-until");
-  if (options.until < 1 && options.method != MatchMethod::s_u && options.method != MatchMethod::s_z)
+  if (parameters.given("grow-until") && options.method != MatchMethod::s_u && options.method != MatchMethod::s_z)
     throw Error(ErrorCode::usage, "--grow-until", "is for what grows from seeds", "use --method s-u or s-z");
   options.all_starts = parameters.text("starts") == "all";
   options.time = std::chrono::duration<double>(parameters.real("time"));

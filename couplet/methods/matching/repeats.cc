@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "couplet/base/random.h"
 #include "couplet/base/stage_part.h"
@@ -59,6 +60,18 @@ KeptPart draw_part(const MatchedRows& matched, Index right, const ObjectPairs& s
   return part;
 }
 
+/// Whether further repeats would change nothing that matters. shares: what each repeat so far has found again; all: how
+/// many there will be.
+bool told_already(const std::vector<double>& shares, int all, double needed) {
+  constexpr double nearly_all = 0.9, nearly_nothing = 0.05, close = 0.06;
+  constexpr std::size_t enough = 3;
+  const double most_left = static_cast<double>(all) - static_cast<double>(shares.size());
+  if (std::accumulate(shares.begin(), shares.end(), most_left) < needed * all) return true;
+  if (shares.size() < enough) return false;
+  const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+  return *most - *least <= close && (*least >= nearly_all || *most <= nearly_nothing);
+}
+
 }  // namespace
 
 double confidence_of(double share, double again, const Agreement& all) {
@@ -71,7 +84,7 @@ double confidence_of(double share, double again, const Agreement& all) {
   return 1 / (1 + std::exp(-x));
 }
 
-Agreement repeat_matching(const MatchedRows& right_of_left, const Repeated& what, const Rematch& rematch,
+Agreement repeat_matching(const MatchedRows& right_of_left, const Repeated& what, const Rematch& rematch, double needed,
                           const Run& run) {
   const std::size_t n = right_of_left.size();
   const ObjectPairs pairs = pairs_of(right_of_left);
@@ -84,7 +97,9 @@ Agreement repeat_matching(const MatchedRows& right_of_left, const Repeated& what
   Stage stage(*run.observer, "matching again without a part", steps * repeats, "steps");
   Run inner = run;
   double chance = 0;
-  for (int repeat = 0; repeat < repeats; ++repeat) {
+  std::vector<double> shares;
+  while (result.repeats < repeats && !told_already(shares, repeats, needed)) {
+    const int repeat = result.repeats++;
     StagePart part_of_stage(*run.observer, steps * repeat, steps * (repeat + 1));
     inner.observer = &part_of_stage;
     Random random(run.seed, repeat_stream + static_cast<std::uint64_t>(repeat));
@@ -98,19 +113,26 @@ Agreement repeat_matching(const MatchedRows& right_of_left, const Repeated& what
       standardise(surface);
     }
     const MatchedRows again = rematch(kernels, what.surface ? &surface : nullptr, part.shown, inner);
+    Index asked = 0, came_back = 0;
     for (std::size_t i = 0; i < part.left.size(); ++i) {
       const Index left = part.left[i], right = right_of_left[left];
       if (right < 0 || seeded[left]) continue;
+      const bool same = again[i] >= 0 && part.right[again[i]] == right;
       ++tried[left];
-      found[left] += again[i] >= 0 && part.right[again[i]] == right;
+      found[left] += same;
+      ++asked;
+      came_back += same;
     }
+    shares.push_back(asked > 0 ? static_cast<double>(came_back) / static_cast<double>(asked) : 0);
     for (const auto& [i, j] : part.withheld) {
       ++result.seeds_tried;
       result.seeds_found += again[i] == j;
     }
-    chance += 1 / static_cast<double>(std::max<std::size_t>(2, part.right.size())) / repeats;
+    chance += 1 / static_cast<double>(std::max<std::size_t>(2, part.right.size()));
     stage.advance_to(steps * (repeat + 1));
   }
+  stage.advance_to(steps * repeats);  // also where fewer were enough
+  if (result.repeats > 0) chance /= result.repeats;
   result.again.resize(n, 0);
   Index counted = 0;
   for (const auto& [i, j] : pairs) {

@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/text/binary_label.h"
 #include "couplet/text/pair_reader.h"
 #include "couplet/text/vocabulary.h"
 
@@ -23,9 +24,6 @@ std::int64_t count_contradictions(const LabelledPairs& pairs) {
 
 LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
                                   const SentenceOptions& options, const Run& run, const PairReading& reading) {
-  if (!files.rows && files.paths.size() != 1)
-    throw Error(ErrorCode::usage, "", "labelled pairs are one file",
-                "give columns with --columns, --label and --group");
   files.further = {label};
   if (!group.empty()) files.further.push_back(group);
   PairReader reader(files);
@@ -42,8 +40,8 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
       if (!skip) throw Error(ErrorCode::data, reader.place(), problem, remedy);
       ++pairs.skipped;
     };
-    if (!reading.any_label && pair.extra[0] != "0" && pair.extra[0] != "1") {
-      bad("the label is '" + pair.extra[0] + "', expected 0 or 1", "choose the column with --label");
+    if (!reading.any_label && !binary_label(pair.extra[0])) {
+      bad(label_problem(pair.extra[0]), "choose the column with --label");
       continue;
     }
     bool left_cut = false, right_cut = false;

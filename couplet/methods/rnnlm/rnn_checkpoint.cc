@@ -49,7 +49,8 @@ void write_checkpoint(const std::string& path, const ModelHeader& header, const 
     history.insert(history.end(), {static_cast<double>(check.check), check.rate, check.training, check.held_out});
   const auto checks = static_cast<std::int64_t>(progress.history.size());
   writer.add("history", std::move(history), {checks, 4});
-  writer.add("numbers", std::vector<double>{progress.halvings, progress.best_held_out}, {2});
+  writer.add("numbers", std::vector<double>{progress.halvings, progress.best_held_out, progress.lost, progress.counted},
+             {4});
   writer.add("counts", std::vector<std::int64_t>{progress.optimiser.steps, progress.done}, {2});
   writer.write(path);
 }
@@ -69,11 +70,24 @@ RnnProgress read_checkpoint(const std::string& path, const ModelHeader& header, 
                                load_matrix<float>(file, fmt::format("state.{}.cell", i), rows, shape.hidden)});
   const auto history = file.doubles("history", -1, 4);
   for (std::size_t i = 0; i + 4 <= history.size(); i += 4)
-    progress.history.push_back({static_cast<std::int64_t>(history[i]), history[i + 1], history[i + 2], history[i + 3]});
-  const auto numbers = file.doubles("numbers", 2);
+    progress.history.push_back({static_cast<std::int64_t>(i / 4) + 1, history[i + 1], history[i + 2], history[i + 3]});
+  const auto numbers = file.doubles("numbers", 4);
   const auto counts = file.integers("counts", 2);
+  const auto require = [&](bool fits, const char* problem) {
+    if (!fits) throw Error(ErrorCode::model, path, problem, "remove the file and begin again");
+  };
+  // Every batch is one step, and moves a word's or a class's weights at most once.
+  const auto step_count = [&](std::int32_t count) { return count >= 0 && count <= counts[0]; };
+  require(counts[0] >= 0 && counts[0] == counts[1], "an impossible number of steps");
+  require(std::ranges::all_of(words, step_count) && std::ranges::all_of(classes, step_count),
+          "more steps of a word than there were");
+  require(numbers[0] > 0 && numbers[0] <= 1, "the rate was not halved but changed");
+  for (std::size_t i = 0; i < progress.history.size(); ++i)
+    require(history[4 * i] == static_cast<double>(i + 1), "the checks are not numbered");
   progress.halvings = numbers[0];
   progress.best_held_out = numbers[1];
+  progress.lost = numbers[2];
+  progress.counted = numbers[3];
   progress.optimiser.steps = counts[0];
   progress.done = counts[1];
   return progress;

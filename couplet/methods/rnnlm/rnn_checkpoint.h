@@ -18,6 +18,8 @@ struct RnnProgress {
   double halvings = 1;  // factor of the rate
   double best_held_out = 0;
   std::int64_t done = 0;  // batches of this run
+  double lost = 0;        // ln P of the words since the last check, negative,
+  double counted = 0;     // and how many they are
 };
 
 /// Writes atomically: a killed run leaves the last whole checkpoint.

@@ -130,7 +130,11 @@ Method rnnlm_method() {
       {"hold-out", real, "0.02", "share of the text, in pieces all over it, that says how training goes", 0, 0.5},
       Parameter::path("development", "a text that says how training goes, instead of a part of the training text"),
       {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000},
-      Parameter::path("checkpoint", "where to keep the state of the training run"),
+      {.name = "checkpoint",
+       .type = output,
+       .default_value = "",
+       .help = "where to keep the state of the training run",
+       .kept_in_model = false},
       {"resume", flag, "", "go on from the checkpoint when there is one"}};
   parameters.back().kept_in_model = false;
   for (Parameter& parameter : language_parameters()) parameters.push_back(std::move(parameter));

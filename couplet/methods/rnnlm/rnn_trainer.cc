@@ -44,18 +44,16 @@ class Trainer {
     const std::int64_t total = batches_ * options_.epochs, first = progress.done;
     Stage stage(*run_.observer, "training", total * batch_words(), "words");
     const auto started = std::chrono::steady_clock::now();
-    double lost = 0;
-    std::int64_t counted = 0;
-    while (progress.done < total && progress.halvings > 1.0 / 64) {
-      lost -= one_batch(progress, rate(progress, total));
-      counted += batch_words();
+    for (;;) {
+      // A check may be due at the very start: the run that wrote the checkpoint was stopped before it.
+      if (progress.counted > 0 && progress.done % batches_ % check_batches_ == 0)
+        check(progress, rate(progress, total));
+      if (progress.done >= total || progress.halvings <= 1.0 / 64) break;
+      progress.lost -= one_batch(progress, rate(progress, total));
+      progress.counted += static_cast<double>(batch_words());
       stage.advance_to(progress.done * batch_words());
+      if (run_.stop->requested()) keep(progress);
       run_.stop->check();
-      const std::int64_t in_epoch = progress.done % batches_;
-      if (in_epoch % check_batches_ != 0) continue;
-      check(progress, rate(progress, total), std::exp(lost / static_cast<double>(counted)));
-      lost = 0;
-      counted = 0;
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     result.words_per_second =
@@ -119,12 +117,20 @@ class Trainer {
     return std::accumulate(sums.begin(), sums.end(), 0.0);
   }
 
-  void check(RnnProgress& progress, double rate_now, double training) {
+  void keep(const RnnProgress& progress) const {
+    require_finite(std::isfinite(progress.lost));
+    if (!options_.checkpoint.empty()) write_checkpoint(options_.checkpoint, header_, progress);
+  }
+
+  void check(RnnProgress& progress, double rate_now) {
+    const double training = std::exp(progress.lost / progress.counted);
+    progress.lost = progress.counted = 0;
     const double held_out =
         held_out_.size() > 1
             ? std::exp(-rnn_log_chance(shape_, classes_, progress.weights, held_out_, options_.fresh_sentences, run_) /
                        static_cast<double>(held_out_.size() - 1))
             : training;
+    require_finite(std::isfinite(training) && std::isfinite(held_out));
     progress.history.push_back({static_cast<std::int64_t>(progress.history.size()) + 1, rate_now, training, held_out});
     constexpr double enough = 0.997;
     if (!(held_out < enough * progress.best_held_out)) progress.halvings /= 2;
@@ -132,7 +138,7 @@ class Trainer {
       progress.best_held_out = held_out;
       progress.best = progress.weights;
     }
-    if (!options_.checkpoint.empty()) write_checkpoint(options_.checkpoint, header_, progress);
+    keep(progress);
   }
 
   const RnnShape& shape_;

@@ -50,8 +50,16 @@ RnnWeights<T> RnnWeights<T>::random(const RnnShape& shape, std::uint64_t seed) {
 template struct RnnWeights<float>;
 template struct RnnWeights<double>;
 
+void require_finite(bool finite) {
+  if (!finite)
+    throw Error(ErrorCode::data, "training", "the weights grew beyond all bounds", "train with a smaller --rate");
+}
+
 void write_weights(ModelWriter& writer, const std::string& prefix, const RnnWeights<float>& weights) {
-  weights.for_each([&](const char* name, const MatrixF& matrix) { add_matrix(writer, prefix + "." + name, matrix); });
+  weights.for_each([&](const char* name, const MatrixF& matrix) {
+    require_finite(matrix.allFinite());
+    add_matrix(writer, prefix + "." + name, matrix);
+  });
 }
 
 RnnWeights<float> load_weights(const ModelFile& file, const std::string& prefix, const RnnShape& shape) {

@@ -9,6 +9,7 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/vectors/kernel_files.h"
 #include "couplet/methods/vectors/similarity_kernel.h"
+#include "couplet/methods/vectors/subword_learning.h"
 #include "couplet/methods/vectors/table_source.h"
 #include "couplet/methods/vectors/vectors_model.h"
 #include "couplet/methods/vectors/vectors_schema.h"
@@ -154,6 +155,10 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   auto vectors = word_vectors(of_columns ? source.table.cols : source.table.rows,
                               coordinates_of(decomposition, family, choice.which, choice.power));
 
+  if (const std::int64_t buckets = parameters.integer("subwords"); buckets > 0) {
+    vectors = with_learned_subwords(std::move(vectors), buckets, run);
+    fitted.report.add("subwords", buckets);
+  }
   const std::string pipeline = source.table.pipeline;
   ModelHeader header = fitting.header(source.data_rows, source.fingerprint,
                                       {{"text", pipeline}, {"plain", family.plain() ? "yes" : "no"}});

@@ -70,6 +70,11 @@ std::vector<Parameter> family_parameters(Member member) {
   add({"exact", flag, "", "singular values to 1e-8 instead of 1e-3 (always so for tables with a side up to 2000)"});
   add({"svd-rounds", integer, "",
        "decompose by so many rounds of randomised subspace iteration, settled or not, as other programs do", 0, 1000});
+  add({"subwords", integer, "0",
+       "vectors of character n-grams (3 to 6) in so many buckets, learned from the words', so that unknown words have "
+       "one "
+       "too; 0: none, 100000 is usual",
+       0, 10000000});
   add({"keep-table", flag, "", "keep the table in the model, for explain; always kept when the data is a table"});
   if (member == Member::sgns) {
     add({"negatives", real, "1", "k: log k is taken off the mutual information", 1e-9, 1e9});
