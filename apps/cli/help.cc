@@ -33,6 +33,7 @@ std::string data_lines(const Method& method) {
       {"PAIRS", "a file with a pair a line: two columns (TSV), or JSON Lines with left and right"},
       {"LEFT RIGHT", "files with one text a line; line i of one belongs to line i of the others"},
       {"LEFT.npy RIGHT.npy", "vectors made elsewhere; row i of one belongs to row i of the other"},
+      {"TEXTS", "files with one text a line"},
       {"TEXT", "running text, a sentence or document a line"},
       {"TABLE", "counts (.csv, .tsv): the first line names the columns, the first field its row"},
       {"COUNTS", "a table saved by 'couplet count'"},

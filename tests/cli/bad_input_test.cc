@@ -123,11 +123,13 @@ TEST_CASE("names spelled wrong") {
   const Place place;
   const std::string pairs = place.put("pairs.tsv", tsv_of(couplet::topic_texts(20)));
   place.fit_fails({pairs, "--encoder", "lso:30"}, 2,
-                  "--encoder: unknown encoder 'lso:30'; use sum, mean or idf (with --vectors), hash:DIM or lsa:DIM");
+                  "--encoder: unknown encoder 'lso:30'; use sum, mean, idf, sif or extremes (with --vectors), "
+                  "hash:DIM, chars:DIM, lsa:DIM or shape");
   place.fit_fails({pairs, "--encoder", "sum"}, 2,
                   "--encoder: sum needs word vectors; give --vectors FILE, or use lsa:300, which needs none");
   place.fit_fails({pairs, "--encoder", "rows"}, 2,
-                  "--encoder: rows is for .npy files; use sum, mean, idf, hash:DIM or lsa:DIM for texts");
+                  "--encoder: rows is for .npy files; use sum, mean, idf, sif, extremes, hash:DIM, chars:DIM, lsa:DIM "
+                  "or shape for texts");
   place.fit_fails({pairs, "--text", "lover,icu"}, 2,
                   "pipeline \"lover,icu\": unknown step \"lover\"; the steps are nfkc, lower, then one of icu, words, "
                   "penn, space, chars:A-B, then bounds, grams:A-B");

@@ -47,12 +47,13 @@ Options rule_options(Options more = {}) {
 TEST_CASE("the product of two pairs' features is their kernel") {
   const std::vector<SentencePair> pairs = random_sentences(14, 3);
   for (const bool both_ways : {false, true})
-    for (const auto& [kernel, types, wiring] : std::vector<std::tuple<std::string, std::string, Wiring>>{
+    for (const auto& [spec, types, wiring] : std::vector<std::tuple<std::string, std::string, Wiring>>{
              {"4*pr+srk:1-3", "stem", Wiring::same_type},
              {"idf+srk:2", "stem", Wiring::same_type},
              {"tesrk:1-2", "pattern=idMinusTag variable=stem", Wiring::same_type},
              {"srk:1+tesrk:1-3", "pattern=stem variable=stem,samePronoun,lvhsn", Wiring::per_type},
              {"tesrk:1-3", "pattern=stem variable=stem,samePronoun,lvhsn", Wiring::any_type}}) {
+      const std::string kernel = spec;  // CAPTURE of a structured binding is not for clang 14
       CAPTURE(kernel);
       CAPTURE(both_ways);
       PairKernelOptions options{parse_kernel_terms(kernel), TypingScheme::parse(types), wiring, both_ways};
