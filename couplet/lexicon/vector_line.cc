@@ -91,8 +91,6 @@ std::optional<VectorHeader> parse_vector_header(std::string_view line) {
     const auto [stop, problem] = std::from_chars(fields[i].data(), end, numbers[i]);
     if (problem != std::errc{} || stop != end || numbers[i] < 0) return std::nullopt;
   }
-  constexpr std::int64_t most_dimensions = 1 << 24;  // beyond, it is no header but some word with a number
-  if (numbers[1] > most_dimensions) return std::nullopt;
   return VectorHeader{numbers[0], numbers[1]};
 }
 

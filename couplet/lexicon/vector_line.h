@@ -14,7 +14,10 @@ struct VectorHeader {
   std::int64_t words, dimension;
 };
 
-/// A header is two whole numbers and nothing else, the dimension no more than 2^24.
+/// Beyond, it is no dimension of word vectors: readers refuse it before they make room for a row.
+constexpr std::int64_t most_dimensions = 1 << 24;
+
+/// A header is two whole numbers and nothing else.
 std::optional<VectorHeader> parse_vector_header(std::string_view line);
 
 /// How many values follow the word, in a file that has no header to say so: the numbers at the end of the line, the

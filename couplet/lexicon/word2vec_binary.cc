@@ -68,7 +68,7 @@ VectorHeader read_header(ByteReader& bytes) {
   for (std::optional<char> byte; line.size() <= longest_header && (byte = bytes.next()) && *byte != '\n';)
     line += *byte;
   const std::optional<VectorHeader> header = parse_vector_header(line);
-  if (!header || header->dimension < 1)
+  if (!header || header->dimension < 1 || header->dimension > most_dimensions)
     throw Error(ErrorCode::data, bytes.input().name(), "no header with the number of words and the dimension",
                 "is this word2vec binary?");
   return *header;

@@ -103,9 +103,9 @@ WordVectors read_text(const std::string& path, const Run& run, Header expected) 
     throw Error(ErrorCode::data, reader.place(), "no header with the number of words and the dimension",
                 "read it as glove");
   const std::int64_t dimension = header ? header->dimension : count_values(first);
-  if (dimension < 1)
+  if (dimension < 1 || dimension > most_dimensions)
     throw Error(ErrorCode::data, reader.place(),
-                header ? "the header says dimension 0" : "no numbers after the first word",
+                header ? fmt::format("the header says dimension {}", dimension) : "no numbers after the first word",
                 "is this a file of word vectors?");
   if (!header) reader.put_back(first);
 

@@ -36,8 +36,7 @@ TEST_CASE("a header is two whole numbers") {
   REQUIRE(parse_vector_header("50000 100"));
   CHECK(parse_vector_header("50000 100")->words == 50000);
   CHECK(parse_vector_header("50000\t100 ")->dimension == 100);
-  for (const char* line :
-       {"", "5", "the 5", "5 0.1", "5 6 7", "-1 5", "5 -1", "99999999999999999999 1", "5 1e2", "0 288888888"})
+  for (const char* line : {"", "5", "the 5", "5 0.1", "5 6 7", "-1 5", "5 -1", "99999999999999999999 1", "5 1e2"})
     CHECK_FALSE(parse_vector_header(line).has_value());
   CHECK_FALSE(parse_vector_header("1 1" + std::string(100, ' ') + "1").has_value());
 }

@@ -66,7 +66,7 @@ TEST_CASE("wrong binary files") {
         ": value 2 of word 1 is not finite; is the file damaged?");
   check("1 2\n" + std::string(100000, 'x'), ": word 1 has no end; is this word2vec binary?");
   check("9000000000000000000 9000000000000000000\na " + floats({1, 2}),
-        ": the file ends within word 1, after 2 of its 9000000000000000000 values; is it truncated?");
+        ": no header with the number of words and the dimension; is this word2vec binary?");
 }
 
 TEST_CASE("words that binary cannot hold are refused") {

@@ -70,7 +70,7 @@ TEST_CASE("wrong text files") {
   check("a 1 2\nb 1 nan\n", ":2: value 2 is \"nan\", not a finite number; is the line damaged or cut short?");
   check("the 0.1 0.x 0.3\nof 0.1 0.2 0.3\n", ":2: 3 values, expected 1; is the line damaged or cut short?");
   check("9000000000000000000 9000000000000000000\na 1\n",
-        ":2: 1 value, expected 9000000000000000000; is the line damaged or cut short?");
+        ":1: the header says dimension 9000000000000000000; is this a file of word vectors?");
   expect_error(ErrorCode::io, scratch.file("none.txt") + ": cannot open: No such file or directory",
                [&] { read_word_vectors(scratch.file("none.txt"), Run()); });
 }

@@ -152,7 +152,7 @@ std::vector<std::pair<std::string, std::string>> plan(const Data&, const Paramet
 Method rewriting_method() {
   return {.name = "rewriting",
           .job = "rewriting",
-          .summary = "judges pairs of sentences (paraphrase, answer...) by rewriting rules they share",
+          .summary = "judges sentence pairs (paraphrase, answer) by the rewriting rules they share",
           .data = "LABELLED PAIRS (TSV or JSON Lines: two sentences and a label)",
           .parameters = rewriting_parameters(),
           .examples = {"couplet fit rewriting paraphrases.tsv --label 3 -o paraphrases.couplet",
