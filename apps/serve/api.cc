@@ -131,10 +131,7 @@ HttpReply Api::run(const Task& task, const HttpRequest& request, const StopToken
   Request asked = request_of_json(task, request.body, order_.size() == 1 ? order_[0] : "", limits_.items);
   Warnings warnings;
   // A short request runs on the thread that has it: others run beside it.
-  Run run;
-  run.pool = Pool(is_long(request) ? threads_ : 1);
-  run.observer = &warnings;
-  run.stop = &stop;
+  const Run run{is_long(request) ? all_threads_ : one_thread_, MemoryBudget(), 1, &warnings, &stop};
   asked.open_model = [this](const std::string& name) { return model(name); };
   asked.find_collection = [this, &run](const std::string& name, const LoadedModel& model) {
     return collection(name, model, run);

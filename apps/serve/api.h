@@ -22,7 +22,7 @@ struct ApiLimits {
 /// What is served, and the answers about it. Safe to ask from several threads.
 class Api {
  public:
-  explicit Api(int threads, ApiLimits limits = {}) : threads_(threads), limits_(limits) {}
+  explicit Api(int threads, ApiLimits limits = {}) : one_thread_(1), all_threads_(threads), limits_(limits) {}
 
   /// "NAME=FILE", or a file whose name without folder and ending is the name. Error(usage) for a name given twice.
   void add_model(const std::string& word);
@@ -45,7 +45,7 @@ class Api {
   std::shared_ptr<const PreparedCollection> collection(const std::string& name, const LoadedModel& model,
                                                        const Run& run) const;
 
-  int threads_;
+  Pool one_thread_, all_threads_;  // made once: a request takes what it needs of them
   ApiLimits limits_;
   std::vector<std::string> order_;  // of the models
   std::map<std::string, std::shared_ptr<const LoadedModel>> models_;

@@ -37,15 +37,19 @@ def served(bench):
     model = bench.scratch / "serve.couplet"
     if not model.exists():
         pairs = bench.scratch / "serve.tsv"
-        lines = bench.text(bench.data("dialogue/train.tsv")).splitlines()[:20_000]
-        pairs.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        bench.couplet("fit", "phsic", pairs, "--encoder", "lsa:100", "-o", model)
+        pairs.write_text("".join(f"{left}\t{right}\n" for left, right in some_pairs(bench)), encoding="utf-8")
+        bench.couplet("fit", "phsic", pairs, "--no-header", "--encoder", "lsa:100", "-o", model)
     process = subprocess.Popen([bench.couplet_path, "serve", model, "--port", "0"], stdout=subprocess.PIPE, text=True)
     try:
         yield process, int(re.search(r":(\d+)/", process.stdout.readline())[1])
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
+
+
+def some_pairs(bench):
+    lines = bench.text(bench.data("dialogue/train.tsv")).split("\n")[1 : BATCH + 1]
+    return [line.split("\t")[:2] for line in lines]
 
 
 def wrk(bench, port, seconds):
@@ -69,8 +73,7 @@ def seconds_of(work, times=3):
 
 
 def speed(bench):
-    lines = bench.text(bench.data("dialogue/train.tsv")).splitlines()[:BATCH]
-    pairs = [line.split("\t")[:2] for line in lines]
+    pairs = some_pairs(bench)
     many, one = bench.scratch / "many.tsv", bench.scratch / "one.tsv"
     many.write_text("\n".join("\t".join(pair) for pair in pairs) + "\n", encoding="utf-8")
     one.write_text("\t".join(pairs[0]) + "\n", encoding="utf-8")
