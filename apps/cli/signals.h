@@ -12,8 +12,8 @@ void fill_standard_descriptors();
 /// From now on the first SIGINT, SIGTERM or SIGHUP sets the token returned. When the program has not ended half a
 /// second later (a read may wait for ever) and is not writing a file whole (WholeWrite), or at the second signal,
 /// temporary files are removed and it ends with code 130. Writing to a closed pipe or beyond the limit of a file's size
-/// becomes an ordinary failed write. A file that loses its end while it is mapped ends the program with code 6. A signal
-/// that the parent ignores stays ignored. json: the last words are JSON.
+/// becomes an ordinary failed write. A file that loses its end while it is mapped ends the program with code 6. A
+/// signal that the parent ignores stays ignored. json: the last words are JSON.
 const StopToken& watch_signals(bool json);
 
 /// From now on the first signal leaves as much time as the work needs to end by itself.

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view root = "/api/v1/";
 constexpr std::size_t short_body = 32 << 10;  // bytes; more is no matter of a moment
 
-/// {"a", "b"} -> NAME and FILE.
+/// "NAME=FILE", or the name of the file without folder and ending.
 std::pair<std::string, std::string> name_and_file(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals != std::string::npos && equals > 0 && word.find('/') > equals)

@@ -50,8 +50,8 @@ class AtomicFile {
   bool in_place_ = false;
 };
 
-/// While one lives, a file is being written whole: a program that was asked to stop lets it be finished (signals.h of the
-/// program). For what takes long to write at once; commits are guarded by themselves.
+/// While one lives, a file is being written whole: a program that was asked to stop lets it be finished (signals.h of
+/// the program). For what takes long to write at once; commits are guarded by themselves.
 class WholeWrite {
  public:
   WholeWrite() noexcept;

@@ -1,4 +1,5 @@
-// Sparse rows as scipy.sparse.save_npz writes them (a zip file of .npy arrays), read as lines "column:value column:value".
+// Sparse rows as scipy.sparse.save_npz writes them (a zip file of .npy arrays), read as lines "column:value
+// column:value".
 #include <fmt/format.h>
 #include <zlib.h>
 

@@ -32,7 +32,8 @@ struct TaskInput {
 
 class PreparedCollection;  // prepared_collection.h
 
-/// What a door was asked to do. The words stand for models and files here; a door that has them already puts in its own.
+/// What a door was asked to do. The words stand for models and files here; a door that has them already puts in its
+/// own.
 struct Request {
   std::map<std::string, std::vector<std::string>, std::less<>> words = {};  // of each input
   Parameters options = {};

@@ -11,6 +11,7 @@
 #include "couplet/linalg/svd_dense.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/warnings.h"
+#include "tests/methods/encoded_rows.h"
 #include "tests/methods/generated_pairs.h"
 
 using namespace couplet;
@@ -30,14 +31,6 @@ EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, c
   EncoderPair pair = fit_encoders(input, left, right, run);
   CHECK(input.next(1).has_value());  // rewound
   return pair;
-}
-
-MatrixD encoded_rows(const JoinedEncoder& encoder, const std::vector<std::string>& texts) {
-  std::vector<char> known;
-  Coverage coverage;
-  Items items;
-  items.texts = texts;
-  return encoder.encode(std::move(items), known, coverage);
 }
 
 std::vector<std::string> words_between_spaces(const std::string& text) {

@@ -9,19 +9,12 @@
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/row_sample.h"
 #include "tests/base/expect_error.h"
+#include "tests/methods/encoded_rows.h"
 #include "tests/methods/generated_pairs.h"
 
 using namespace couplet;
 
 namespace {
-
-MatrixD encoded_by(const JoinedEncoder& encoder, const std::vector<std::string>& texts) {
-  std::vector<char> known;
-  Coverage coverage;
-  Items items;
-  items.texts = texts;
-  return encoder.encode(std::move(items), known, coverage);
-}
 
 const JoinedEncoder& left_of(const Fitted& fitted) {
   return dynamic_cast<const PhsicModel&>(*fitted.model).encoder().encoder(Side::left);
@@ -73,7 +66,7 @@ TEST_CASE("blocks at unit length are put side by side with their weights; shape 
   REQUIRE(all.cols() == 6 + 12 + 5);
   CHECK((all.leftCols(6) - 2 * features_of(sum, some)).norm() < 1e-14);
   CHECK((all.middleCols(6, 12) - features_of(extremes, some)).norm() < 1e-14);
-  CHECK((all.rightCols(5) - 0.6 * encoded_by(left_of(joined), some).rightCols(5)).norm() < 1e-14);
+  CHECK((all.rightCols(5) - 0.6 * encoded_rows(left_of(joined), some).rightCols(5)).norm() < 1e-14);
   CHECK(all(0, 18) ==
         doctest::Approx(0.6 * std::log1p(static_cast<double>(1 + std::count(some[0].begin(), some[0].end(), ' ')))));
 }
@@ -113,7 +106,8 @@ TEST_CASE("kernels of blocks are added, or multiplied, as the words say") {
   };
   const std::vector<std::string> some(texts.left.begin(), texts.left.begin() + 8);
   const Fitted product = fit("sum*sif", "cosine"), added = fit("sum+sif", "cosine;rbf:sigma=0.5");
-  const MatrixD a = features_of(product, some), b = features_of(added, some), raw = encoded_by(left_of(product), some);
+  const MatrixD a = features_of(product, some), b = features_of(added, some),
+                raw = encoded_rows(left_of(product), some);
   for (Index i = 0; i < 8; ++i)
     for (Index j = 0; j < 8; ++j) {
       const double first = cosine_of(raw.leftCols(6), i, j), second = cosine_of(raw.rightCols(6), i, j);

@@ -11,13 +11,18 @@ import random
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "quality"))
+import bad_requests  # noqa: E402
+
 COUPLET = os.path.abspath(os.environ["COUPLET"])
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples"
+EXAMPLES = ROOT / "docs" / "examples"
 SEED = 20261116
 
 
@@ -74,10 +79,6 @@ class Served:
                 return answer
             except (TimeoutError, ConnectionError):
                 return b""
-
-    def resident(self):
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0])
 
 
 def run(*words, stdin=None):
@@ -249,21 +250,11 @@ class Serve(unittest.TestCase):
         ]
         requests = [shapes[number % len(shapes)]() for number in range(360)]
 
-        def closed(request):
-            try:
-                with socket.create_connection(("127.0.0.1", self.served.port), timeout=60) as link:
-                    link.sendall(request)
-                    link.shutdown(socket.SHUT_WR)
-                    while link.recv(65536):
-                        pass
-            except TimeoutError:
-                return False
-            except OSError:
-                pass
-            return True
+        def ended_by_server(request):
+            return bad_requests.ended(self.served.port, request, 60)
 
         with concurrent.futures.ThreadPoolExecutor(32) as pool:  # a half-closed one waits until the server has had enough
-            self.assertEqual([number for number, ended in enumerate(pool.map(closed, requests)) if not ended], [])
+            self.assertEqual([number for number, ended in enumerate(pool.map(ended_by_server, requests)) if not ended], [])
         for number in range(400):  # a good body with a few bytes changed
             body = bytearray(good)
             for _ in range(draw.randrange(1, 4)):

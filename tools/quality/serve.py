@@ -5,13 +5,13 @@ import json
 import random
 import re
 import signal
-import socket
 import subprocess
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import bad_requests
 from figures import Figure, Group, Measured, at_least, at_most
 
 CONNECTIONS, SECONDS = 8, 10
@@ -102,48 +102,13 @@ def memory(bench):
         return {"serve.memory.growth": Measured(resident(process) / start)}
 
 
-def malformed(draw):
-    """One request that no client should send."""
-    good = json.dumps({"data": [PAIR]}).encode()
-    head = b"POST /api/v1/score HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-    body = bytearray(good)
-    for _ in range(draw.randrange(1, 5)):
-        body[draw.randrange(len(body))] = draw.randrange(256)
-    length = f"Content-Length: {len(body)}\r\n\r\n".encode()
-    return draw.choice([
-        head + length + bytes(body),
-        head + length + good[: draw.randrange(len(good))] + b" " * len(good),
-        head + b"Content-Length: " + str(draw.choice([-1, 10**20, 9_000_000])).encode() + b"\r\n\r\n" + good,
-        head + b"Transfer-Encoding: chunked\r\n\r\n" + draw.choice([b"FFFFFFFFFFFFFFFF", b"zz", b"-5"]) + b"\r\n" + good,
-        head + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
-        b"GET /" + b"../" * draw.randrange(60) + b"etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-        b"GET /" + b"a" * draw.randrange(100_000) + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-        b"GET /api/v1/models HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
-        bytes(draw.randrange(256) for _ in range(draw.randrange(1, 300))) + b"\r\n\r\n",
-    ])
-
-
 def abuse(bench):
     """Unanswered: neither a reply nor the end of the connection within half a minute."""
     draw = random.Random(1)
-    requests = [malformed(draw) for _ in range(MALFORMED)]
+    requests = [bad_requests.malformed(draw, {"data": [PAIR]}) for _ in range(MALFORMED)]
     with served(bench) as (process, port):
-
-        def closed(request):
-            try:
-                with socket.create_connection(("127.0.0.1", port), timeout=30) as link:
-                    link.sendall(request)
-                    link.shutdown(socket.SHUT_WR)
-                    while link.recv(65536):
-                        pass
-            except TimeoutError:
-                return False
-            except OSError:
-                pass
-            return True
-
         with ThreadPoolExecutor(64) as pool:
-            ended = list(pool.map(closed, requests))
+            ended = list(pool.map(lambda request: bad_requests.ended(port, request, 30), requests))
         crashed = process.poll() is not None
     return {"serve.abuse.requests": Measured(len(ended)), "serve.abuse.crashes": Measured(float(crashed)),
             "serve.abuse.unanswered": Measured(ended.count(False))}

@@ -38,8 +38,10 @@ void check_dimension(const Projection& projection, const ProjectionOptions& opti
     run.observer->warn(fmt::format("the decomposition did not settle: residual {:.1e}", projection.residual));
 }
 
-Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& options, const Run& run) {
-  const CsrOperator<double> texts(documents);
+namespace {
+
+/// Onto the right singular vectors.
+Projection singular_projection(const LinearOperator<double>& texts, const ProjectionOptions& options, const Run& run) {
   TruncatedSvd<double> svd = truncated_svd<double>(texts, options.dimension, {.exact = options.exact}, run);
   Projection result{std::move(svd.v), std::move(svd.s), svd.iterations > 0 ? "Lanczos" : "dense", svd.residual,
                     svd.converged};
@@ -47,14 +49,15 @@ Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& o
   return result;
 }
 
+}  // namespace
+
+Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& options, const Run& run) {
+  return singular_projection(CsrOperator<double>(documents), options, run);
+}
+
 Projection pca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {
   require_variation(texts);
-  const CentredTexts centred(texts);
-  TruncatedSvd<double> svd = truncated_svd<double>(centred, options.dimension, {.exact = options.exact}, run);
-  Projection result{std::move(svd.v), std::move(svd.s), svd.iterations > 0 ? "Lanczos" : "dense", svd.residual,
-                    svd.converged};
-  check_dimension(result, options, run);
-  return result;
+  return singular_projection(CentredTexts(texts), options, run);
 }
 
 Projection opca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {

@@ -53,8 +53,8 @@ class TermSpace {
   /// The word of a row.
   std::string_view word(Index row) const;
 
-  /// The weighted terms of a text of a language by its tokens, rows ascending; words outside the space are left out, terms of weight
-  /// 0 too.
+  /// The weighted terms of a text of a language by its tokens, rows ascending; words outside the space are left out,
+  /// terms of weight 0 too.
   std::vector<WeightedTerm> weigh(std::span<const std::string_view> tokens, Index language) const;
   double weight(double count, Index row_in_list, const TermList& list, double length) const;
 

@@ -208,8 +208,8 @@ bool surface_speaks(const MatrixF& surface, const KernelPair& kernels, const Obj
   return reached - sum > deviations * std::sqrt(std::max(0.0, squares - sum * sum));
 }
 
-/// With a surface that speaks: how much of it, and whether kernels alone would do better. With seeds always also what is
-/// found without: seeds shall not make a matching worse.
+/// With a surface that speaks: how much of it, and whether kernels alone would do better. With seeds always also what
+/// is found without: seeds shall not make a matching worse.
 std::vector<Way> ways_with_surface(const ObjectPairs& seeds) {
   std::vector<Way> ways;
   ways.push_back({Plan::grown, 0, {1, false}, 0.5, false});
@@ -278,8 +278,8 @@ MatchedRows follow_and_polish(const Way& way, Shapes& shapes, const MatrixF* sur
 }
 
 /// By the seeds that a way was not shown; so few of them cannot tell ways that are close, and of those the objectives
-/// of kernels and surface decide. What is found without seeds stands unless they clearly speak for another way. With too
-/// few seeds, the usual weight of the surface.
+/// of kernels and surface decide. What is found without seeds stands unless they clearly speak for another way. With
+/// too few seeds, the usual weight of the surface.
 Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
   constexpr double close = 0.03;
   constexpr std::size_t without = 1;  // the way of seeds_last

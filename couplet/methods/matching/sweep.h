@@ -37,7 +37,8 @@ struct Sweep {
 /// orders, from sorted similarities (profile_evidence) and from the previous p's matching. s-u, s-z: at each p grown
 /// from the seeds, and from the previous p's matching. Of more than 10 values only every tenth part has the start from
 /// sorted similarities and is grown again. Every start is followed by an ascent; the best objective is kept, and then
-/// grown again (regrow; not ks). As published, and when growth stops early, a growth is taken as it is. Growths run in parallel over p, each within one thread. Kernels >= 0 but for ks.
+/// grown again (regrow; not ks). As published, and when growth stops early, a growth is taken as it is. Growths run in
+/// parallel over p, each within one thread. Kernels >= 0 but for ks.
 Sweep sweep(const KernelPair& kernels, const ObjectPairs& seeds, const SweepOptions& options, const Run& run);
 
 /// Grows again from the surest part of a matching, as if those were seeds, for as long as that raises the objective:

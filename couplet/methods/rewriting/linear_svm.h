@@ -26,9 +26,9 @@ struct LinearSolution {
   double bias = 0;
 };
 
-/// min 1/2 |w|^2 + b^2 / 2 + sum of C_i max(0, 1 - y_i (w . x_i + b)): as LIBSVM with a linear kernel, but that the bias
-/// is drawn to 0 a little. labels: 1 or 0, one an item; trained on `items`. Deterministic by seed. Time: rows times their
-/// features times some 10 to 60 rounds.
+/// min 1/2 |w|^2 + b^2 / 2 + sum of C_i max(0, 1 - y_i (w . x_i + b)): as LIBSVM with a linear kernel, but that the
+/// bias is drawn to 0 a little. labels: 1 or 0, one an item; trained on `items`. Deterministic by seed. Time: rows
+/// times their features times some 10 to 60 rounds.
 LinearSolution train_linear(const SparseItems& rows, std::span<const int> labels, std::span<const std::int64_t> items,
                             const SvmOptions& options, std::uint64_t seed, const Run& run);
 

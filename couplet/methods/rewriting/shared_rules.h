@@ -14,8 +14,8 @@ struct SharedRules {
 
 /// Reads the sentences twice, in blocks: once to see which rules come again (in a table of two bits a counter, by hash:
 /// some that do not are kept by chance), once to write them down. A rule of one pair adds nothing to any product but
-/// that pair's own length (SparseItems::own). Memory: 8 bytes a kept feature, and a bit or so a feature met. Same result
-/// at any thread count.
+/// that pair's own length (SparseItems::own). Memory: 8 bytes a kept feature, and a bit or so a feature met. Same
+/// result at any thread count.
 SharedRules shared_rules(const std::vector<std::string>& left, const std::vector<std::string>& right,
                          const SentenceOptions& sentences, const RuleFeatures& features, int bits, const Run& run);
 

@@ -1,4 +1,5 @@
-// The word-similarity kernel of correspondence analysis and of the G statistic, without ever forming the dense table it stands for.
+// The word-similarity kernel of correspondence analysis and of the G statistic, without ever forming the dense table it
+// stands for.
 #pragma once
 
 #include "couplet/methods/vectors/difference.h"
@@ -13,9 +14,9 @@ namespace couplet {
 Difference<double> similarity_difference(const CsrMatrix<double>& counts, const SimilarityKernel& kernel,
                                          const Run& run);
 
-/// The same difference of the G statistic: X (log X - log Y) with X = N o (G_r N G_c) / n^2 and Y = T / n^2 where N > 0,
-/// and 0 elsewhere; n the sum of N. a = 0, b = 1 is plain gtest. No margin is needed, so T is never formed. Error(data)
-/// where X or Y is not positive.
+/// The same difference of the G statistic: X (log X - log Y) with X = N o (G_r N G_c) / n^2 and Y = T / n^2 where N >
+/// 0, and 0 elsewhere; n the sum of N. a = 0, b = 1 is plain gtest. No margin is needed, so T is never formed.
+/// Error(data) where X or Y is not positive.
 Difference<double> similarity_gtest(const CsrMatrix<double>& counts, const SimilarityKernel& kernel, const Run& run);
 
 /// The largest t for which the margins of T stay positive with a_r = a_c = -a, b = 1 for every a < t; infinity when

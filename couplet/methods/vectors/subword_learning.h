@@ -9,9 +9,9 @@
 
 namespace couplet {
 
-/// The same words and vectors with subwords: vectors of fastText's n-grams (3 to 6 characters) in so many buckets, whose
-/// mean over a word's n-grams is near the word's vector, taken to unit length. Ridge regression by conjugate gradients:
-/// 20 rounds of two sparse products each. Same bits at any number of threads.
+/// The same words and vectors with subwords: vectors of fastText's n-grams (3 to 6 characters) in so many buckets,
+/// whose mean over a word's n-grams is near the word's vector, taken to unit length. Ridge regression by conjugate
+/// gradients: 20 rounds of two sparse products each. Same bits at any number of threads.
 std::shared_ptr<const WordVectors> with_learned_subwords(std::shared_ptr<const WordVectors> vectors,
                                                          std::int64_t buckets, const Run& run);
 
