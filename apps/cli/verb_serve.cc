@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <thread>
 
 #include "apps/cli/arguments.h"
 #include "apps/cli/output.h"
 #include "apps/cli/signals.h"
-#include "apps/serve/api.h"
+#include "apps/serve/demo.h"
 #include "couplet/base/error.h"
 
 namespace couplet {
@@ -39,6 +40,9 @@ int run_serve(const Arguments& arguments) {
     throw Error(ErrorCode::usage, "--listen", "others could ask without a token", "give --token-file too");
   Api api(run.pool.threads());
   for (const std::string& word : arguments.positionals) api.add_model(word);
+  std::optional<Demo> demo;
+  if (arguments.positionals.empty()) demo.emplace(api, run);
+  if (const std::string& folder = own.text("allow-fit"); !folder.empty()) api.allow_fit(folder);
   std::istringstream collections(own.text("collections"));
   for (std::string word; std::getline(collections, word, ',');) api.add_collection(word);
 
@@ -46,9 +50,10 @@ int run_serve(const Arguments& arguments) {
   const Server server(
       options, [&](const HttpRequest& request, const StopToken& stop) { return api.answer(request, stop); },
       [&](const HttpRequest& request) { return api.is_long(request); });
-  arguments.output->write(fmt::format("http://{}:{}/api/v1/\n", options.address, server.port()));
+  arguments.output->write(fmt::format("http://{}:{}/\n", options.address, server.port()));
   arguments.output->flush();
   while (!arguments.stop->requested()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  api.end();  // what fits is cancelled, and those who listen to it are told, before the server waits for them
   return 0;
 }
 

@@ -65,6 +65,11 @@ Json body_of(const Task& task) {
     if (parameter.type == ParameterType::output) continue;
     if (parameter.name == "among")
       properties["among"] = {{"description", parameter.help}, {"anyOf", {{{"type", "string"}}, data_schema()}}};
+    else if (parameter.name == "seeds")
+      properties["seeds"] = {
+          {"description", parameter.help},
+          {"type", "array"},
+          {"items", {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 0}}}, {"minItems", 2}}}};
     else if (parameter.type != ParameterType::file)
       properties[parameter.name] = schema_of(parameter);
   }

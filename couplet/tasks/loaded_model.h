@@ -42,6 +42,9 @@ class LoadedModel {
     throw lacks(Capability::verb);
   }
 
+  /// The verbs that it can be asked with, in the order of help: "score, rank, embed".
+  std::string tasks() const;
+
   /// Stands for the model file, saved or not: another header or another number, another identity. The checksum of its
   /// header (container.h).
   const std::string& identity() const;
