@@ -65,7 +65,7 @@ export function heat_map(cells, score, texts) {
   const most = Math.max(1e-12, ...[...value.values()].map(Math.abs));
   const sum = (list) => list.reduce((total, one) => total + one, 0);
   const shade = (number_, cell) => {
-    const part = Math.round(58 * Math.sqrt(Math.abs(number_) / most));
+    const part = Math.round(46 * Math.sqrt(Math.abs(number_) / most));
     cell.style.backgroundColor = `color-mix(in srgb, var(${number_ < 0 ? "--minus" : "--plus"}) ${part}%, transparent)`;
     return cell;
   };
@@ -98,8 +98,8 @@ export function histogram(values, {cut, marks = [], on_cut, width = narrow() ? 3
   const picture = svg("svg.histogram", {viewBox: `0 0 ${width} ${height}`}, rects,
     svg("line.axis", {x1: left, x2: right, y1: base, y2: base}),
     ticks.map((tick) => [svg("line.axis", {x1: x(tick), x2: x(tick), y1: base, y2: base + 5}), svg("text.tick", {x: x(tick), y: base + 18, "text-anchor": "middle"}, number(Math.round(tick * 1e6) / 1e6, 1))]),
-    marks.map(([value, text]) => svg("g.reference", {}, svg("line", {x1: x(value), x2: x(value), y1: 24, y2: base}),
-                                     svg("text.tick", {x: x(value) + (x(value) > width - 90 ? -5 : 5), y: 34, "text-anchor": x(value) > width - 90 ? "end" : "start"}, text))),
+    marks.map(([value, text], at) => svg("g.reference", {}, svg("line", {x1: x(value), x2: x(value), y1: 24, y2: base}),
+                                     svg("text.tick", {x: x(value) + (x(value) > width - 90 ? -5 : 5), y: 34 + 18 * at, "text-anchor": x(value) > width - 90 ? "end" : "start"}, text))),
     svg("text.tick", {x: right, y: height - 6, "text-anchor": "end"}, "quality: deviations from a typical training pair"),
     svg("text.tick", {x: left, y: 14}, `${most} pairs`), line);
   const set = (value) => {
@@ -139,7 +139,7 @@ export function whiskers(caption, rows, {low, high, width = narrow() ? 358 : 720
   const reach = Math.max(...ends.map(Math.abs), 1e-9);  // around zero both ways look alike
   const from = zero ? -reach : low ?? Math.min(...ends), to = zero ? reach : high ?? Math.max(...ends), span = to - from || 1;
   const digits = Math.max(2, Math.ceil(-Math.log10(span)) + 1);
-  const left = narrow() ? 100 : 190, right = width - 60, x = (value) => left + ((value - from) / span) * (right - left), height = rows.length * 30 + 34;
+  const left = narrow() ? 100 : 190, right = width - 72, x = (value) => left + ((value - from) / span) * (right - left), height = rows.length * 30 + 34;
   return svg("svg.whiskers", {viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${caption}: ${rows.map((row) => `${row.label} ${number(row.value)} (${number(row.low)} to ${number(row.high)})`).join(", ")}`},
     (narrow() ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => [svg("line.grid", {x1: x(from + part * span), x2: x(from + part * span), y1: 4, y2: height - 28}),
       svg("text.tick", {x: x(from + part * span), y: height - 10, "text-anchor": "middle"}, zero ? signed(from + part * span, digits) : number(from + part * span, digits))]),
