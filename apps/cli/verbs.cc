@@ -86,7 +86,8 @@ Verb serve_verb() {
           "goes on until SIGTERM or Ctrl-C; what runs then is finished. Only this machine can ask, unless --listen "
           "says otherwise. GET /api/v1/openapi.json describes what can be asked. Without a model it fits small "
           "ones of each job, on examples that it brings.",
-      .examples = {"couplet serve", "couplet serve replies=pairs.couplet --collections all=right.txt --port 7171"},
+      .examples = {"couplet serve --port 7272",
+                   "couplet serve replies=pairs.couplet --collections all=right.txt --port 7171"},
       .parameters =
           {{"port", integer, "7171", "where to listen; 0: any that is free", 0, 65535},
            with_form({"listen", text, "127.0.0.1", "the address to listen at; others than 127.0.0.1 need a token"}, 0,
