@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._errors import DataError, UsageError
 from ._scratch import Scratch
+from ._tensors import Array
 
 
 def is_path(value: Any) -> bool:
@@ -30,11 +31,11 @@ def is_numbers(value: Any) -> bool:
     if is_sparse(value):
         return True
     if isinstance(value, np.ndarray):
-        return value.dtype.kind in "fiub" and value.ndim == 2
+        return value.dtype.kind not in "OUSMm" and value.ndim == 2
     return not is_frame(value) and hasattr(value, "__array__") and getattr(value, "ndim", 0) == 2
 
 
-def matrix_of(value: Any) -> np.ndarray:
+def matrix_of(value: Any) -> Array:
     """float32 or float64, not copied when it is; whole numbers and other floats are converted."""
     array = np.asarray(value.toarray() if is_sparse(value) else value)
     if array.ndim != 2:
@@ -90,10 +91,9 @@ def _numbers(arguments: tuple[Any, ...], job: str) -> Any:
         if len(arguments) != 1:
             raise UsageError("more than one table", "", "give one matrix of counts")
         table = arguments[0]
-        if is_sparse(table):
-            return _core.table_data(_labels(table, 0), _labels(table, 1), csr_of(table))
-        counts = matrix_of(table.to_numpy() if is_frame(table) else table)
-        return _core.table_data(_labels(table, 0), _labels(table, 1), counts)
+        names = tuple(str(axis.name or "") for axis in (table.index, table.columns)) if is_frame(table) else ("", "")
+        counts = csr_of(table) if is_sparse(table) else matrix_of(table.to_numpy() if is_frame(table) else table)
+        return _core.table_data(_labels(table, 0), _labels(table, 1), counts, names)
     if job == "bridge":
         return _core.documents_data([([str(n) for n in range(one.shape[1])], csr_of(one)) for one in arguments])
     return _core.rows_data([matrix_of(one) for one in arguments])
@@ -111,7 +111,7 @@ def data_of(arguments: tuple[Any, ...], scratch: Scratch, job: str = "", stream:
     if any(map(is_path, arguments)):
         raise UsageError("file names and data are mixed", "", "give one kind of both sides")
     first = arguments[0]
-    if len(arguments) == 2 and is_numbers(arguments[1]) and not is_numbers(first):  # words and their vectors
+    if job == "vectors" and len(arguments) == 2 and is_numbers(arguments[1]) and not is_numbers(first):  # words and their vectors
         words = [str(word) for word in _column(first)]
         return _core.vectors_data(words, np.ascontiguousarray(arguments[1], dtype=np.float32))
     if all(map(is_numbers, arguments)) or (job == "vectors" and is_frame(first) and _is_counts(first)):

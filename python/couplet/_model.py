@@ -14,7 +14,7 @@ from ._rows import Explanation, Filtered, Picture, Rows, rows_of
 from ._schema import DATA_OPTIONS, METHODS, TASKS, library_name, of_task, text_of
 from ._scratch import Scratch
 from ._settings import take_settings
-from ._tensors import tensors_of
+from ._tensors import Array, tensors_of
 
 
 def words_of_options(options: dict[str, Any], schema: list[dict[str, Any]], scratch: Scratch,
@@ -57,7 +57,7 @@ def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -
                 else:
                     word = scratch.file_of(value, input_name)
                 words[input_name].append(word)
-            if shape == "data" and values:
+            if shape == "data":
                 if name in ("eval", "compare") and (options.get("matching") or options.get("analogy")):
                     values = [scratch.file_of(value, input_name) for value in values]
                 given[input_name] = data_of(tuple(values), scratch)
@@ -66,6 +66,8 @@ def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -
                 if name == "complete" and not isinstance(values[0], str):
                     given[input_name], values = data_of(tuple(values), scratch), ["the data given"]
                 words[input_name] = [text_of(value) for value in values]
+        if name in ("add", "remove", "merge"):  # the model comes back; where a file would go must be said
+            options["output"] = scratch.path("model.couplet")
         texts = words_of_options(options, task["parameters"], scratch, given)
         kind, columns, yes, made, report = _core.run_task(name, words, texts, models, given, settings)
     settings["watcher"].close()
@@ -157,12 +159,12 @@ class Model:
         return list(self._core.words)
 
     @property
-    def vectors(self) -> np.ndarray:
+    def vectors(self) -> Array:
         """The vectors of `words`, a row each: a view into the model, read-only."""
-        array: np.ndarray = self._core.vectors
+        array: Array = self._core.vectors
         return array
 
-    def tensors(self) -> dict[str, np.ndarray]:
+    def tensors(self) -> dict[str, Array]:
         """Everything in its file by name (docs/model-file.md)."""
         return tensors_of(self.to_bytes())
 
@@ -191,14 +193,14 @@ class Model:
         return why
 
     @of_task("embed")
-    def embed(self, texts: Any, **options: Any) -> np.ndarray:
+    def embed(self, texts: Any, **options: Any) -> Array:
         """An array, a row a text (or row of numbers). A text without a known word has NaN. With `output` the vectors go
         to that file, as float32, too."""
         vectors, known = self._embedded(texts, options)
         vectors[~known] = np.nan
         return vectors
 
-    def _embedded(self, texts: Any, options: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
+    def _embedded(self, texts: Any, options: dict[str, Any]) -> tuple[Array, Array]:
         if options.get("output") is not None:
             run_task("embed", {"model": [self], "texts": [texts]}, dict(options))
         options.pop("output", None)

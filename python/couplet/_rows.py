@@ -7,6 +7,8 @@ from typing import Any, Union
 
 import numpy as np
 
+from ._tensors import Array
+
 _SHOWN = 20  # rows of a table in a notebook
 
 
@@ -66,7 +68,7 @@ def _shown(value: Any) -> str:
 class Explanation(Rows):
     """Why a pair has its score: reasons, the largest first. Word pairs are shown as a heat map."""
 
-    def matrix(self) -> tuple[list[str], list[str], np.ndarray]:
+    def matrix(self) -> tuple[list[str], list[str], Array]:
         """The word pairs: words of the left, words of the right, values. Words in the order of their weight; pairs
         that `top` left out are NaN."""
         chosen = [i for i, kind in enumerate(self["kind"]) if kind == "word pair" and self["right"][i]]

@@ -47,7 +47,7 @@ def text_of(value: Any) -> str:
         value = value.item()  # a NumPy number
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value).replace("e-0", "e-")
-    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+    return str(os.fspath(value)) if isinstance(value, os.PathLike) else str(value)
 
 
 def signature_of(parameters: list[Schema], first: list[inspect.Parameter]) -> inspect.Signature:

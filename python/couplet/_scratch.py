@@ -47,7 +47,7 @@ class Scratch:
         if isinstance(value, dict):
             return self._write(name, [list(value)], zip(*value.values()))
         array = value if isinstance(value, np.ndarray) else None
-        if array is not None and array.dtype.kind in "fiu" and array.ndim == 2 and array.dtype.kind == "f":
+        if array is not None and array.ndim == 2 and array.dtype.kind == "f":
             path = self.path(name + ".npy")
             np.save(path, array)
             return path

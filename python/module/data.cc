@@ -7,6 +7,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/lexicon/word_vectors.h"
+#include "couplet/text/table_reader.h"
 #include "couplet/text/text_rows.h"
 #include "python/module/caller.h"
 #include "python/module/text_of.h"
@@ -134,10 +135,16 @@ CsrMatrix<T> csr_of(const py::tuple& csr) {
           numbers(4, T{})};
 }
 
+/// names: what the rows and the columns are called, or empty.
 GivenData table_data(const std::vector<std::string>& rows, const std::vector<std::string>& cols,
-                     const py::object& counts) {
-  if (py::isinstance<py::array>(counts)) return {table_in_memory(rows, cols, rows_of(counts))};
-  return {table_in_memory(vocabulary_of(rows, "rows"), vocabulary_of(cols, "columns"), csr_of<double>(counts))};
+                     const py::object& counts, const std::pair<std::string, std::string>& names) {
+  const Data data =
+      py::isinstance<py::array>(counts)
+          ? table_in_memory(rows, cols, rows_of(counts))
+          : table_in_memory(vocabulary_of(rows, "rows"), vocabulary_of(cols, "columns"), csr_of<double>(counts));
+  LabelledCounts table = *data.table;
+  std::tie(table.row_name, table.col_name) = names;
+  return {table_in_memory(std::move(table))};
 }
 
 GivenData documents_data(const std::vector<std::pair<std::vector<std::string>, py::tuple>>& languages) {
