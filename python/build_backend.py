@@ -54,7 +54,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: couplet\nRoot-Is-Purelib: false\nTag: {TAG}\n".encode()
     record = "".join(f"{name},sha256={digest(data)},{len(data)}\n" for name, data in files.items()) + f"{info}/RECORD,,\n"
     wheel = f"couplet-{VERSION}-{TAG}.whl"
-    with zipfile.ZipFile(pathlib.Path(wheel_directory) / wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(pathlib.Path(wheel_directory) / wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, data in {**files, f"{info}/RECORD": record.encode()}.items():
             archive.writestr(name, data)
     return wheel

@@ -18,6 +18,10 @@ def is_path(value: Any) -> bool:
     return isinstance(value, (str, os.PathLike))
 
 
+def is_model(value: Any) -> bool:
+    return hasattr(value, "fit_report")
+
+
 def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "iloc")
 
@@ -106,7 +110,7 @@ def data_of(arguments: tuple[Any, ...], scratch: Scratch, job: str = "", stream:
         raise UsageError("there is no data", "", "give texts, arrays, a table or file names")
     if all(map(is_path, arguments)):
         return _core.files_data([os.fspath(path) for path in arguments])
-    if any(hasattr(one, "fit_report") for one in arguments):  # models
+    if any(map(is_model, arguments)):
         return _core.files_data([scratch.file_of(one, "data") for one in arguments])
     if any(map(is_path, arguments)):
         raise UsageError("file names and data are mixed", "", "give one kind of both sides")

@@ -70,5 +70,7 @@ class CoupletWarning(UserWarning):
     """Something one should know that is not an error."""
 
 
+for _public in (Error, UsageError, DataError, ModelError, NotConverged, FileError, InternalError, Interrupted, CoupletWarning):
+    _public.__module__ = "couplet"  # where people find them, and what a traceback names
 CLASSES = {"usage": UsageError, "data": DataError, "model": ModelError, "not_converged": NotConverged,
            "not-converged": NotConverged, "io": FileError, "internal": InternalError, "interrupted": Interrupted}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from typing import Any
 
-from ._model import Model, run_task
+from ._model import Model, fit
 from ._rows import Rows
+from ._running import run_task
 from ._schema import METHODS, TASKS, describe, of_task, sentence, signature_of
-import inspect
-
 
 @of_task("match")
 def match(left: Any, right: Any, **options: Any) -> Rows:
@@ -43,7 +44,7 @@ def _answers(system: Any) -> Any:
 def merge(*models: Any, **options: Any) -> Model:
     """models: models or file names. A new model."""
     output = options.pop("output", None)
-    made: Model = run_task("merge", {"models": list(models)}, options)
+    made = Model(*run_task("merge", {"models": list(models)}, options))
     if output is not None:
         made.save(output)
     return made
@@ -74,14 +75,13 @@ class Method:
         self.__doc__ = f"{sentence(self.summary)}\n\nOptions\n-------\n{describe(schema['parameters'])}"
 
     def __call__(self, *data: Any, **options: Any) -> Model:
-        from ._model import fit
-
         return fit(self.name, *data, **options)
 
     def __repr__(self) -> str:
         return f"<couplet method {self.name}: {self.summary}>"
 
 
+@functools.lru_cache(maxsize=None)
 def methods() -> dict[str, Method]:
     """All methods by name.
 

@@ -79,22 +79,30 @@ class Explanation(Rows):
             values[left.index(self["left"][i]), right.index(self["right"][i])] = self["value"][i]
         return left, right, values
 
-    def _repr_html_(self) -> str:
+    def picture(self) -> "Picture":
+        """The word pairs as a heat map: blue speaks for the pair, red against it."""
         left, right, values = self.matrix()
-        if not left:
-            return super()._repr_html_()
-        largest = float(np.nanmax(np.abs(values))) or 1.0
-        head = "<th></th>" + "".join(f"<th>{html.escape(word)}</th>" for word in right)
-        rows = "".join(f"<tr><th>{html.escape(word)}</th>" + "".join(_cell(value, largest) for value in line) + "</tr>"
-                       for word, line in zip(left, values))
-        return f"<p>score {self['value'][0]:.6g}</p><table><tr>{head}</tr>{rows}</table>"
+        x0, y0, width, height = 12 + 8 * max(map(len, left), default=0), 48, 8 * max(map(len, right), default=0) + 16, 26
+        parts = [f'<text x="8" y="18">score {self["value"][0]:.4g}</text>']
+        parts += [f'<text x="{x0 + (j + 0.5) * width}" y="{y0 - 8}" text-anchor="middle">{html.escape(word)}</text>'
+                  for j, word in enumerate(right)]
+        largest = float(np.nanmax(np.abs(values), initial=0)) or 1.0
+        for i, word in enumerate(left):
+            middle = y0 + (i + 0.5) * height + 4
+            parts.append(f'<text x="{x0 - 8}" y="{middle}" text-anchor="end">{html.escape(word)}</text>')
+            for j, value in enumerate(values[i]):
+                if value == value:
+                    colour, share = "#2f6fb5" if value > 0 else "#c2412d", abs(value) / largest
+                    parts.append(f'<rect x="{x0 + j * width}" y="{y0 + i * height}" width="{width - 1}" height="{height - 1}" '
+                                 f'fill="{colour}" fill-opacity="{share:.2f}"/><text x="{x0 + (j + 0.5) * width}" y="{middle}" '
+                                 f'text-anchor="middle" font-size="11">{value:.2g}</text>')
+        size = f"{x0 + len(right) * width + 8} {y0 + len(left) * height + 8}"
+        return Picture(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{size.split()[0]}" '
+                       f'font-family="sans-serif" font-size="13"><rect width="100%" height="100%" fill="white"/>\n'
+                       + "\n".join(parts) + "\n</svg>\n")
 
-
-def _cell(value: float, largest: float) -> str:
-    if value != value:
-        return "<td></td>"
-    colour = "32,110,190" if value > 0 else "200,60,40"
-    return f'<td style="background:rgba({colour},{abs(value) / largest:.2f})">{value:.3g}</td>'
+    def _repr_html_(self) -> str:
+        return self.picture() if "word pair" in self["kind"] else super()._repr_html_()
 
 
 class Picture(str):

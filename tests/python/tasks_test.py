@@ -77,7 +77,7 @@ def test_explain(files, program_rows):
     left, right, values = why.matrix()
     assert set(left) == {"the", "dog", "drinks", "milk"} and values.shape == (len(left), len(right))
     assert np.nansum(values) == pytest.approx(why["value"][0])
-    assert "rgba(32,110,190,1.00)" in why._repr_html_() and "chien" in why._repr_html_()
+    assert 'fill="#2f6fb5" fill-opacity="1.00"' in why.picture() and ">chien</text>" in why._repr_html_()
 
 
 def test_filter(files, here, program, program_rows, pairs):
