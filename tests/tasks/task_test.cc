@@ -73,7 +73,7 @@ TEST_CASE("what a door has is read in the place of files") {
   expect_error(ErrorCode::usage, "data: is numbers, and this takes texts; give the texts themselves",
                [&] { request.source("data"); });
   CHECK(read_collection(request.given["data"], 0, Run()).rows == rows);
-  expect_error(ErrorCode::usage, "the vectors given: this is read from a file only",
+  expect_error(ErrorCode::usage, "this is read from a file only; write it to a file",
                [&] { request.given["data"].file(); });
 }
 
