@@ -50,9 +50,9 @@ const WordSearch& LoadedModel::word_search(const Run& run) const {
 std::string LoadedModel::tasks() const {
   const bool pairs = as<ScoresPairs>(), texts = as<EmbedsSides>(), words = as<HasVectors>(),
              blanks = as<CompletesSentences>(), sentences = as<ScoresSentences>();
-  std::string verbs;
+  std::string all;
   const auto add = [&](bool has, const char* names) {
-    if (has) verbs += (verbs.empty() ? "" : ", ") + std::string(names);
+    if (has) all += (all.empty() ? "" : ", ") + std::string(names);
   };
   add(pairs || sentences, "score");
   add(pairs || texts, "rank");
@@ -67,13 +67,12 @@ std::string LoadedModel::tasks() const {
   add(as<Updates>(), "add, remove");
   add(as<Merges>(), "merge");
   add(words, "convert");
-  return verbs;
+  return all;
 }
 
 Error LoadedModel::lacks(const char* what) const {
-  const std::string verbs = tasks();
   return Error(ErrorCode::model, "", "a model of " + method() + " cannot " + what,
-               verbs.empty() ? "other methods start from it" : "its verbs are " + verbs);
+               tasks().empty() ? "other methods start from it" : "its verbs are " + tasks());
 }
 
 }  // namespace couplet

@@ -42,9 +42,8 @@ class LoadedModel {
     throw lacks(Capability::verb);
   }
 
-  /// The verbs that it can be asked with, in the order of help: "score, rank, embed".
+  /// What can be done with it: "score, rank, embed", in the order of help; empty: other methods start from it.
   std::string tasks() const;
-
   /// Stands for the model file, saved or not: another header or another number, another identity. The checksum of its
   /// header (container.h).
   const std::string& identity() const;
