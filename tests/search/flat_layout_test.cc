@@ -40,8 +40,7 @@ TEST_CASE("neighbours come together, others apart, the same way every time") {
   CHECK(plane.allFinite());
   const Eigen::RowVectorXd a = plane.topRows(each).colwise().mean(), b = plane.bottomRows(each).colwise().mean();
   Index nearer = 0;
-  for (Index i = 0; i < 2 * each; ++i)
-    nearer += ((plane.row(i) - a).norm() < (plane.row(i) - b).norm()) == (i < each);
+  for (Index i = 0; i < 2 * each; ++i) nearer += ((plane.row(i) - a).norm() < (plane.row(i) - b).norm()) == (i < each);
   CHECK(nearer >= 2 * each - 6);
   CHECK(neighbour_plane({{}, {}}, MatrixD::Ones(2, 2), Run()) == MatrixD::Ones(2, 2));
 }

@@ -54,7 +54,8 @@ TEST_CASE("map: words that are alike lie together in either layout") {
   map_words(model, {.top = 2}, rows, Run());
   CHECK(rows.size() == 2);
   const LoadedModel pairs("pairs", fit("pmi", pairs_in_memory({"a", "b"}, {"c", "d"})).model);
-  expect_error(ErrorCode::model,
-               "a model of pmi cannot search words; its verbs are score, rank, explain, eval, compare, add, remove, merge",
-               [&] { map_words(pairs, {}, rows, Run()); });
+  expect_error(
+      ErrorCode::model,
+      "a model of pmi cannot search words; its verbs are score, rank, explain, eval, compare, add, remove, merge",
+      [&] { map_words(pairs, {}, rows, Run()); });
 }
