@@ -36,7 +36,9 @@ TEST_CASE("neighbours come together, others apart, the same way every time") {
   const MatrixD start = principal_plane(normal_numbers(2 * each, 5, 7), Run());  // the groups lie on each other
   const auto neighbours = two_rings(each);
   const MatrixD plane = neighbour_plane(neighbours, start, Run());
-  CHECK(plane == neighbour_plane(neighbours, start, Run{.pool = Pool(3)}));
+  Run three;
+  three.pool = Pool(3);
+  CHECK(plane == neighbour_plane(neighbours, start, three));
   CHECK(plane.allFinite());
   const Eigen::RowVectorXd a = plane.topRows(each).colwise().mean(), b = plane.bottomRows(each).colwise().mean();
   Index nearer = 0;
