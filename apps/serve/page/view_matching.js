@@ -43,7 +43,7 @@ export function show({parameters, update}) {
             drop_zone("a list", (text) => {
               area.value = text;
             })))),
-            h("div.row", {}, button("Match", start), button("Use the example: 40 names", () => use_example(true), {plain: true}),
+            h("div.row", {}, button("Match", start), button("Use the example: 45 names", () => use_example(true), {plain: true}),
               field("Method", choice(["auto", "ks", "psmooth", "mcca"], method, (value) => {
                 method = value;
                 update({method});
