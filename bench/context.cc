@@ -25,7 +25,8 @@ std::vector<std::vector<std::int32_t>> made_up_sentences(Random& random) {
   for (std::int64_t filled = 0; filled < batch_words;) {
     auto& sentence = sentences.emplace_back();
     for (std::int64_t length = 24 + random.below(3); length > 0; --length, ++filled)
-      sentence.push_back(first_word + static_cast<std::int32_t>(std::exp(random.uniform() * std::log(words - 4.0))) - 1);
+      sentence.push_back(first_word + static_cast<std::int32_t>(std::exp(random.uniform() * std::log(words - 4.0))) -
+                         1);
   }
   return sentences;
 }
@@ -40,7 +41,8 @@ std::vector<std::int64_t> made_up_counts() {
 /// x (m x k) times a (k x n), and the two products back.
 class ThreeProducts {
  public:
-  ThreeProducts(Index m, Index k, Index n) : x_(MatrixF::Random(m, k)), a_(MatrixF::Random(k, n)), y_(m, n), to_x_(m, k), to_a_(k, n) {}
+  ThreeProducts(Index m, Index k, Index n)
+      : x_(MatrixF::Random(m, k)), a_(MatrixF::Random(k, n)), y_(m, n), to_x_(m, k), to_a_(k, n) {}
   void run() {
     gemm(Transpose::no, Transpose::no, 1.0F, x_, a_, 0.0F, y_);
     gemm(Transpose::no, Transpose::yes, 1.0F, y_, a_, 0.0F, to_x_);
@@ -117,11 +119,12 @@ int bench::run_context(int argc, char** argv) {
     scores.run();
   });
   const bench::Report report(json);
-  report.add({.name = "completion.speed.context-vs-gemm",
-              .value = products / update,
-              .bar = 0.6,
-              .note = fmt::format("update {:.0f} ms, products {:.0f} ms, {} units; {} words, {} different, {} predicted",
-                                  1e3 * update, 1e3 * products, units, batch.states, distinct, targets)});
+  report.add(
+      {.name = "completion.speed.context-vs-gemm",
+       .value = products / update,
+       .bar = 0.6,
+       .note = fmt::format("update {:.0f} ms, products {:.0f} ms, {} units; {} words, {} different, {} predicted",
+                           1e3 * update, 1e3 * products, units, batch.states, distinct, targets)});
   report.add({.name = "completion.speed.context-words",
               .value = 2 * static_cast<double>(batch.states) / update / 1e3,
               .note = "thousands of words a second on two cores, training (twice one core's)"});

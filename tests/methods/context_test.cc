@@ -22,8 +22,8 @@ NumberedText as_text(const std::vector<std::vector<std::int32_t>>& sentences) {
   return {sentences.begin(), sentences.end()};
 }
 
-const Options small{{"units", "12"}, {"dimension", "10"}, {"epochs", "20"}, {"batch", "200"}, {"min-count", "1"},
-                    {"samples", "8"}, {"rate", "0.02"},    {"predict", "0.1"}};
+const Options small{{"units", "12"},    {"dimension", "10"}, {"epochs", "20"}, {"batch", "200"},
+                    {"min-count", "1"}, {"samples", "8"},    {"rate", "0.02"}, {"predict", "0.1"}};
 
 std::string saved(const TemporaryDirectory& place, const char* name, const std::string& text, const Options& options,
                   const Run& run = Run()) {
@@ -159,9 +159,8 @@ TEST_CASE("a context model learns both sides, and threads change nothing") {
   std::vector<std::string> sentences;
   for (int word = 0; word < 20; ++word) sentences.push_back("w1 w3 w" + std::to_string(word) + " w7 w1");
   const auto filled = context.score_sentences(sentences, true, Run());
-  const auto best = std::max_element(filled.begin(), filled.end(), [](const auto& a, const auto& b) {
-    return a.detail[2].log10 < b.detail[2].log10;
-  });
+  const auto best = std::max_element(
+      filled.begin(), filled.end(), [](const auto& a, const auto& b) { return a.detail[2].log10 < b.detail[2].log10; });
   CHECK(context.candidates(question, 1, Run())[0] == best->detail[2].word);
 }
 
@@ -261,6 +260,7 @@ TEST_CASE("vectors to start from, small texts, no sentences") {
   CHECK(a.way == "itself");
   CHECK(model.find_word("nonsense").known() == false);
   expect_error(ErrorCode::data,
-               place / "short" + ": no sentence of 3 to 120 words; give a sentence a line, or --sentences split",
-               [&] { fit_method("context", {put(place / "short", "a b\nb\n")}, {{"min-count", "1"}}, Run()); });
+               place / "short" + ": no sentence of 3 to 120 words; give a sentence a line, or --sentences split", [&] {
+                 fit_method("context", {put(place / "short", "a b\nb\n")}, {{"min-count", "1"}}, Run());
+               });
 }

@@ -37,7 +37,8 @@ std::vector<OutsideScores> read_outside_scores(const std::string& path, std::spa
   std::vector<std::string> header, fields;
   if (!reader.next(header)) throw Error(ErrorCode::data, path, "no line in it", "write id, option and scores");
   const auto column = [&](std::string_view name) {
-    const auto at = std::find_if(header.begin(), header.end(), [&](const auto& field) { return trimmed(field) == name; });
+    const auto at =
+        std::find_if(header.begin(), header.end(), [&](const auto& field) { return trimmed(field) == name; });
     if (at == header.end())
       throw Error(ErrorCode::data, path, fmt::format("no column named {}", name),
                   "begin with a line of names: id, option, and a name for each column of scores");

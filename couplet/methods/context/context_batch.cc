@@ -47,7 +47,8 @@ ContextBatch lay_out(std::span<const std::span<const std::int32_t>> sentences, s
     for (std::size_t i = b; i < order.size(); i += count) own.push_back(order[i]);
     std::vector<Index> begin_at;  // the first state of each step
     for (std::size_t t = 0; t < sentences[own[0]].size(); ++t) {
-      const auto goes_on = std::partition_point(own.begin(), own.end(), [&](auto s) { return sentences[s].size() > t; });
+      const auto goes_on =
+          std::partition_point(own.begin(), own.end(), [&](auto s) { return sentences[s].size() > t; });
       block.rows_at.push_back(goes_on - own.begin());
       begin_at.push_back(first);
       first += block.rows_at.back();

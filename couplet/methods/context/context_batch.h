@@ -21,18 +21,18 @@ struct ContextBlock {
 /// A place whose word is predicted, from a state of each net.
 struct ContextTarget {
   std::int32_t word;
-  Index left, right;  // states
+  Index left, right;     // states
   std::size_t sentence;  // of those given
 };
 
 /// Every word of every sentence is one state of each net: the left one reads <s> and the words before it, the right one
 /// </s> and the words after it, the last first.
 struct ContextBatch {
-  Index states = 0;                                // of each net: as many as there are words
-  std::vector<ContextBlock> blocks;                // the same for both nets
-  std::vector<std::int32_t> distinct;              // words that are read, ascending
+  Index states = 0;                                 // of each net: as many as there are words
+  std::vector<ContextBlock> blocks;                 // the same for both nets
+  std::vector<std::int32_t> distinct;               // words that are read, ascending
   std::vector<std::int32_t> left_read, right_read;  // by state: which of `distinct` is read to come to it
-  std::vector<ContextTarget> targets;              // sentence by sentence
+  std::vector<ContextTarget> targets;               // sentence by sentence
 };
 
 /// kept: the share of the places of each word that is predicted; empty: all of all words. Sentences are not empty and

@@ -29,11 +29,12 @@ void write_checkpoint(const std::string& path, const ModelHeader& header, const 
   const auto checks = static_cast<std::int64_t>(progress.history.size());
   writer.add("history", std::move(history), {checks, 4});
   writer.add("numbers",
-             std::vector<double>{progress.best_held_out, progress.lost, progress.counted, progress.optimiser.rate}, {4});
-  writer.add("counts",
-             std::vector<std::int64_t>{progress.optimiser.steps, progress.epoch, progress.at, progress.done,
-                                       progress.waited},
-             {5});
+             std::vector<double>{progress.best_held_out, progress.lost, progress.counted, progress.optimiser.rate},
+             {4});
+  writer.add(
+      "counts",
+      std::vector<std::int64_t>{progress.optimiser.steps, progress.epoch, progress.at, progress.done, progress.waited},
+      {5});
   writer.write(path);
 }
 
@@ -56,7 +57,8 @@ ContextProgress read_context_checkpoint(const std::string& path, const ModelHead
     if (!fits) throw Error(ErrorCode::model, path, problem, "remove the file and begin again");
   };
   const auto step_count = [&](std::int32_t count) { return count >= 0 && count <= counts[0]; };
-  require(std::ranges::all_of(counts, [](std::int64_t count) { return count >= 0 && count < (std::int64_t{1} << 31) << 16; }),
+  require(std::ranges::all_of(counts,
+                              [](std::int64_t count) { return count >= 0 && count < (std::int64_t{1} << 31) << 16; }),
           "an impossible number of steps");
   require(std::ranges::all_of(in, step_count) && std::ranges::all_of(out, step_count),
           "more steps of a word than there were");

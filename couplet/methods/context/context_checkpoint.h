@@ -15,10 +15,10 @@ struct ContextProgress {
   ContextOptimiser optimiser;
   std::vector<ContextCheck> history = {};
   double best_held_out = 0;
-  std::int64_t waited = 0;        // checks since then
+  std::int64_t waited = 0;         // checks since then
   std::int64_t epoch = 0, at = 0;  // the next batch: number `at` of the epoch
-  std::int64_t done = 0;          // words read
-  double lost = 0, counted = 0;   // -ln P of the targets since the last check, and how many they are
+  std::int64_t done = 0;           // words read
+  double lost = 0, counted = 0;    // -ln P of the targets since the last check, and how many they are
 };
 
 /// Writes atomically: a killed run leaves the last whole checkpoint.

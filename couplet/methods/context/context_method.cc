@@ -31,11 +31,12 @@ Sentences sentences_of(std::span<const std::int32_t> numbers, std::int64_t longe
     else
       ++result.left_out;
   }
-  const double most = static_cast<double>(most_held_out) / static_cast<double>(std::max<std::size_t>(1, numbers.size()));
+  const double most =
+      static_cast<double>(most_held_out) / static_cast<double>(std::max<std::size_t>(1, numbers.size()));
   share = std::min(share, most);
   const std::size_t every = share > 0 ? static_cast<std::size_t>(std::ceil(1 / share)) : all.size() + 1;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool held = all.size() > 1 && i % every == every / 2;
+    const bool held = share > 0 && all.size() > 1 && i % every == every / 2;
     (held ? result.held_out : result.training).push_back(all[i]);
     (held ? result.held_out_words : result.words) += std::ssize(all[i]);
   }
@@ -86,12 +87,12 @@ Fitted fit_context(const Data& data, const Fitting& fitting) {
                 "give a sentence a line, or --sentences split");
   fitted.report.add("sentences", fmt::format("{} of {} words", sentences.training.size(), sentences.words));
   if (sentences.left_out > 0)
-    fitted.report.add("left out", fmt::format("{} sentences shorter than {} or longer than {} words", sentences.left_out,
-                                              shortest, longest));
+    fitted.report.add("left out", fmt::format("{} sentences shorter than {} or longer than {} words",
+                                              sentences.left_out, shortest, longest));
   fitted.report.add("held out", fmt::format("{} words", sentences.held_out_words));
   const ContextShape shape{text.words().size(), parameters.integer("dimension"), parameters.integer("units")};
-  const std::int64_t weights =
-      2 * shape.words * shape.dimension + 8 * shape.units * (shape.dimension + shape.units) + 8 * shape.units * shape.units;
+  const std::int64_t weights = 2 * shape.words * shape.dimension + 8 * shape.units * (shape.dimension + shape.units) +
+                               8 * shape.units * shape.units;
   const std::int64_t batch = options.batch * (24 * shape.units + 3 * shape.dimension + options.samples);
   run.memory.require(4 * (4 * weights + batch), "the weights and a batch");
   if (parameters.has("start-vectors"))
@@ -106,9 +107,10 @@ Fitted fit_context(const Data& data, const Fitting& fitting) {
 }
 
 std::vector<std::pair<std::string, std::string>> plan_context(const Data&, const Parameters& parameters, const Run&) {
-  return {{"passes over the data", fmt::format("1, then {:g} over the numbers of its words", parameters.real("epochs"))},
-          {"memory", fmt::format("about {} bytes a word of the vocabulary, and 4 a running word",
-                                 32 * parameters.integer("dimension"))}};
+  return {
+      {"passes over the data", fmt::format("1, then {:g} over the numbers of its words", parameters.real("epochs"))},
+      {"memory", fmt::format("about {} bytes a word of the vocabulary, and 4 a running word",
+                             32 * parameters.integer("dimension"))}};
 }
 
 }  // namespace

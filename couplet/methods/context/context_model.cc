@@ -36,7 +36,8 @@ ContextModel::ContextModel(ModelHeader header, Vocabulary words, ContextWeights<
 
 std::unique_ptr<Model> ContextModel::load(const ModelFile& file, const Loading&) {
   Vocabulary words = load_language_words(file);
-  const ContextShape shape{words.size(), file.tensor("weights.in").cols(), file.tensor("weights.left.recurrent").shape[0]};
+  const ContextShape shape{words.size(), file.tensor("weights.in").cols(),
+                           file.tensor("weights.left.recurrent").shape[0]};
   ContextWeights<float> weights = load_context_weights(file, "weights", shape);
   const auto kept = file.floats("kept", shape.words);
   for (const float share : kept)
@@ -98,7 +99,8 @@ std::vector<SentenceScore> ContextModel::score_sentences(std::span<const std::st
   return scores;
 }
 
-ContextModel::Filled ContextModel::filled(const BlankQuestion& question, const std::vector<std::string>& fillers) const {
+ContextModel::Filled ContextModel::filled(const BlankQuestion& question,
+                                          const std::vector<std::string>& fillers) const {
   Filled result;
   const auto add = [&](std::string token, bool filler) {
     result.words.push_back(reader_.number(token));
@@ -177,8 +179,7 @@ std::vector<std::string> ContextModel::candidates(const BlankQuestion& question,
   nets.forward(weights_, batch, {});
   const MatrixF looked = output.looked_for(weights_, batch, nets);
   const ContextCandidates<float> words = ContextSampler::all(kept_);
-  const VectorF scores =
-      weights_.out * looked.row(0).transpose() + weights_.out_bias.col(0) + words.corrections.col(0);
+  const VectorF scores = weights_.out * looked.row(0).transpose() + weights_.out_bias.col(0) + words.corrections.col(0);
   std::vector<std::int64_t> order(scores.size() - first_word);
   std::iota(order.begin(), order.end(), std::int64_t{first_word});
   const auto wanted = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(count, std::ssize(order)));

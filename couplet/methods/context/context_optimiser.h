@@ -28,7 +28,7 @@ class ContextOptimiser {
               const Run& run);
 
   /// What a checkpoint keeps.
-  ContextWeights<float> means, squares;            // of g and g^2, decaying
+  ContextWeights<float> means, squares;           // of g and g^2, decaying
   std::vector<std::int32_t> in_steps, out_steps;  // the step that each row stands at
   std::int64_t steps = 0;
   double rate = 0;  // of the last step

@@ -115,8 +115,7 @@ void ContextOutput<T>::back(const Job& job, Index first, Index begin, Index rows
   if (job.sampled()) {
     gemm(Transpose::no, Transpose::no, T(1), scores, vectors_.topRows(job.columns()), T(0), to_looked);
     for (Index i = 0; i < rows; ++i)
-      to_looked.row(i) +=
-          to_own_[first + begin + i] * job.weights.out.row(job.batch.targets[first + begin + i].word);
+      to_looked.row(i) += to_own_[first + begin + i] * job.weights.out.row(job.batch.targets[first + begin + i].word);
   } else {
     gemm(Transpose::no, Transpose::no, T(1), scores, job.weights.out, T(0), to_looked);
   }
@@ -184,8 +183,12 @@ std::vector<double> ContextOutput<T>::run(const ContextWeights<T>& weights, cons
   prepare(job);
   chances_.assign(count, 0);
   to_own_.assign(count, 0);
-  for (auto& [matrix, width] : {std::pair(&states_, hidden), {&hidden_, hidden}, {&looked_, dimension},
-                                {&scores_, columns}, {&to_hidden_, hidden}, {&to_looked_, dimension}})
+  for (auto& [matrix, width] : {std::pair(&states_, hidden),
+                                {&hidden_, hidden},
+                                {&looked_, dimension},
+                                {&scores_, columns},
+                                {&to_hidden_, hidden},
+                                {&to_looked_, dimension}})
     if (gradient || (matrix != &to_hidden_ && matrix != &to_looked_)) make_room(*matrix, chunk, width);
   if (gradient) {
     nets.clear_gradients(batch);

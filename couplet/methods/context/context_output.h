@@ -46,7 +46,7 @@ class ContextOutput {
   // A row a target of the chunk:
   Matrix<T> states_, hidden_, looked_, scores_;  // scores become their gradients
   Matrix<T> to_hidden_, to_looked_;
-  Matrix<T> vectors_, offsets_, to_vectors_, to_offsets_;  // of the candidates
+  Matrix<T> vectors_, offsets_, to_vectors_, to_offsets_;     // of the candidates
   std::vector<std::pair<std::int32_t, std::int32_t>> drawn_;  // word and place among the candidates, sorted
   std::vector<double> chances_;
   std::vector<T> to_own_;  // the gradient of the score of each target's own word

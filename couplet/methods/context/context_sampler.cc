@@ -22,7 +22,8 @@ ContextSampler::ContextSampler(std::span<const std::int64_t> counts, double thre
   double sum = 0;
   for (Index word = 0; word < words; ++word) {
     // Other texts have unknown words even where this one has none.
-    const auto count = static_cast<double>(word == unknown_word ? std::max<std::int64_t>(counts[word], 1) : counts[word]);
+    const auto count =
+        static_cast<double>(word == unknown_word ? std::max<std::int64_t>(counts[word], 1) : counts[word]);
     const double share = threshold > 0 && count > 0 ? std::min(1.0, std::sqrt(threshold * total / count)) : 1;
     kept_.push_back(static_cast<float>(share));
     sum += std::pow(count * share, 0.75);

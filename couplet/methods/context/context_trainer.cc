@@ -150,8 +150,9 @@ class ContextTrainer {
     require_finite(std::isfinite(training) && std::isfinite(held_out));
     const std::int64_t number = std::ssize(progress.history) + 1;
     progress.history.push_back({number, progress.optimiser.rate, training, held_out});
-    run_.observer->note(fmt::format("check {}: rate {:.3g}, perplexity {:.2f} among the candidates, {:.2f} of the held-out text",
-                                    number, progress.optimiser.rate, training, held_out));
+    run_.observer->note(
+        fmt::format("check {}: rate {:.3g}, perplexity {:.2f} among the candidates, {:.2f} of the held-out text",
+                    number, progress.optimiser.rate, training, held_out));
     ++progress.waited;
     if (held_out < progress.best_held_out) {
       progress.best_held_out = held_out;
@@ -220,8 +221,7 @@ std::vector<std::vector<double>> context_log_chances(const ContextWeights<float>
     const ContextBatch batch = lay_out(sentences, {}, random);
     nets.forward(weights, batch, {});
     const std::vector<double> chances = output.run(weights, batch, nets, candidates, {}, nullptr);
-    for (std::size_t i = 0; i < chances.size(); ++i)
-      result[which[batch.targets[i].sentence]].push_back(chances[i]);
+    for (std::size_t i = 0; i < chances.size(); ++i) result[which[batch.targets[i].sentence]].push_back(chances[i]);
   }
   return result;
 }

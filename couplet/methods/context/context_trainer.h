@@ -15,16 +15,16 @@ namespace couplet {
 
 struct ContextTraining {
   double epochs = 5;
-  std::int64_t batch = 6144;     // words
-  std::int64_t samples = 2048;   // candidates; 0: all words
-  double threshold = 1e-4;       // of the share of a word above which not all its places are predicted
-  double rate = 0.004;           // warmed up, then falling in a line to a fiftieth
-  std::int64_t warm_up = 500;    // batches; a tenth of all at most
+  std::int64_t batch = 6144;    // words
+  std::int64_t samples = 2048;  // candidates; 0: all words
+  double threshold = 1e-4;      // of the share of a word above which not all its places are predicted
+  double rate = 0.004;          // warmed up, then falling in a line to a fiftieth
+  std::int64_t warm_up = 500;   // batches; a tenth of all at most
   double dropout = 0.2;
-  double clip = 1;               // norm of a gradient, at most
-  std::int64_t checks = 1;       // an epoch: held-out text scored and checkpoint written
-  std::int64_t patience = 3;     // checks without getting better, then training ends
-  std::string checkpoint = {};   // file; empty: none
+  double clip = 1;              // norm of a gradient, at most
+  std::int64_t checks = 1;      // an epoch: held-out text scored and checkpoint written
+  std::int64_t patience = 3;    // checks without getting better, then training ends
+  std::string checkpoint = {};  // file; empty: none
   bool resume = false;
   MatrixF vectors = {};  // to start from, words x dimension; rows of zeros, and none: at random
 };

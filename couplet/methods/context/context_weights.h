@@ -24,11 +24,11 @@ struct LstmWeights {
 /// T = float for use, double for checking gradients. Row-major throughout; also the type of what Adam remembers.
 template <class T>
 struct ContextWeights {
-  Matrix<T> in;                         // words x dimension: what the nets read
-  LstmWeights<T> left, right;           // read what is before a word, and what is after it, from the end
-  Matrix<T> hidden, hidden_bias;        // 2 units x 2 units, 1 x 2 units: both states to the hidden layer
-  Matrix<T> joined, joined_bias;        // 2 units x dimension, 1 x dimension: to the vector that is looked for
-  Matrix<T> out, out_bias;              // words x dimension, words x 1: among these
+  Matrix<T> in;                   // words x dimension: what the nets read
+  LstmWeights<T> left, right;     // read what is before a word, and what is after it, from the end
+  Matrix<T> hidden, hidden_bias;  // 2 units x 2 units, 1 x 2 units: both states to the hidden layer
+  Matrix<T> joined, joined_bias;  // 2 units x dimension, 1 x dimension: to the vector that is looked for
+  Matrix<T> out, out_bias;        // words x dimension, words x 1: among these
 
   static ContextWeights zero(const ContextShape& shape);
   /// Uniform in +-1/sqrt(inputs of a layer); word vectors in +-0.1; biases 0, that of the forget gate 1.

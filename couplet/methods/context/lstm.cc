@@ -67,8 +67,7 @@ void lstm_backward(const LstmWeights<T>& weights, const Matrix<T>& to_hidden, co
       dh = to_cell.row(row).array() + dh * out * (1 - squashed.square());
       gate.head(u) = dh * candidate * in * (1 - in);
       if (step > 0)
-        gate.segment(u, u) =
-            dh * tape.cell.row(at - block.rows_at[step - 1] + row).array() * forget * (1 - forget);
+        gate.segment(u, u) = dh * tape.cell.row(at - block.rows_at[step - 1] + row).array() * forget * (1 - forget);
       else
         gate.segment(u, u).setZero();
       gate.tail(u) = dh * in * (1 - candidate.square());

@@ -13,7 +13,8 @@ void require_same_training(const std::string& path, const std::string& method, c
   const auto refuse = [&](const std::string& problem) {
     throw Error(ErrorCode::model, path, problem, "resume with the options it was written with, or remove the file");
   };
-  if (found.method != method) refuse(fmt::format("not a checkpoint of {}", method.substr(0, method.find("-checkpoint"))));
+  if (found.method != method)
+    refuse(fmt::format("not a checkpoint of {}", method.substr(0, method.find("-checkpoint"))));
   if (found.data_fingerprint != expected.data_fingerprint) refuse("a checkpoint of a training run on other text");
   if (found.seed != expected.seed) refuse(fmt::format("a checkpoint of a run with --seed {}", found.seed));
   for (const auto& [name, value] : expected.parameters) {
