@@ -1,0 +1,126 @@
+#include "couplet/methods/cleaning/judgement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "couplet/methods/cleaning/spoiling.h"
+
+namespace couplet {
+namespace {
+
+constexpr std::size_t most_examples = 20000;  // of good ones, and of bad ones
+constexpr double ridge = 1e-4;
+constexpr int rounds = 6;
+
+struct Examples {
+  PairBatch pairs;
+  std::vector<std::size_t> folds;
+  std::vector<PairContext> contexts;
+  std::vector<std::size_t> ways;
+
+  void add(std::string left, std::string right, std::size_t fold, PairContext context) {
+    pairs.left.texts.push_back(std::move(left));
+    pairs.right.texts.push_back(std::move(right));
+    folds.push_back(fold);
+    contexts.push_back(context);
+  }
+};
+
+Examples corpus_examples(const CleanerModel& model, const CorpusSample& sample) {
+  Examples examples;
+  for (std::size_t i = 0; i < std::min(sample.left.size(), most_examples); ++i) {
+    PairContext context;
+    context.left_partners = model.parts().left_partners.count(normalised_hash(sample.left[i]));
+    context.right_partners = model.parts().right_partners.count(normalised_hash(sample.right[i]));
+    examples.add(sample.left[i], sample.right[i], model.fold_of(sample.left[i]), context);
+  }
+  return examples;
+}
+
+Examples spoilt_examples(const CleanerModel& model, const CorpusSample& sample, std::uint64_t seed) {
+  Examples examples;
+  const std::size_t ways = spoiling_names().size(), each = most_examples / ways;
+  const SpoilingSource source{sample.left, sample.right};
+  for (std::size_t way = 0; way < ways; ++way) {
+    Random random(seed, 100 + way);
+    const std::size_t wanted = std::min(each, sample.left.size());
+    for (std::size_t made = 0, tried = 0; made < wanted && tried < 4 * wanted + 100; ++tried) {
+      const auto i = static_cast<std::size_t>(random.below(std::ssize(sample.left)));
+      auto spoilt = spoil(way, source, i, random);
+      if (!spoilt) continue;
+      examples.add(std::move(spoilt->left), std::move(spoilt->right), model.fold_of(sample.left[i]),
+                   {spoilt->left_partners, spoilt->right_partners, 0});
+      examples.ways.push_back(way);
+      ++made;
+    }
+  }
+  return examples;
+}
+
+/// The half of the pairs with the least to be said against them: a beginning that holds hardly any bad ones.
+std::vector<double> first_trust(std::span<const ClueValues> values) {
+  std::vector<double> doubts;
+  for (const ClueValues& clues : values) {
+    double sum = 0;
+    for (const float value : clues) sum += std::clamp(static_cast<double>(value) - 0.7, 0.0, 4.0);
+    doubts.push_back(sum);
+  }
+  std::vector<double> ordered = doubts;
+  const auto middle = ordered.begin() + std::ssize(ordered) / 2;
+  std::nth_element(ordered.begin(), middle, ordered.end());
+  for (double& doubt : doubts) doubt = doubt <= *middle ? 1 : 0;
+  return doubts;
+}
+
+}  // namespace
+
+Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const Run& run) {
+  Stage stage(*run.observer, "learning to judge", rounds + 2, "rounds");
+  Judgement judgement;
+  const Examples good = corpus_examples(model, sample), bad = spoilt_examples(model, sample, run.seed);
+  const auto raw_good = model.raw_clues(good.pairs, &good.folds, &good.contexts, run);
+  judgement.profile = ClueProfile::of(raw_good);
+  stage.advance_to(1);
+  const auto raw_bad = model.raw_clues(bad.pairs, &bad.folds, &bad.contexts, run);
+  stage.advance_to(2);
+  std::vector<ClueValues> values;
+  for (const auto* raw : {&raw_good, &raw_bad})
+    for (const RawClues& clues : *raw) values.push_back(judgement.profile.standardised(clues));
+  const std::size_t goods = raw_good.size(), all = values.size();
+  std::vector<double> labels(all, 0), weights(all, 0), log_odds(goods);
+  std::fill(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(goods), 1);
+  std::vector<double> of_way(spoiling_names().size(), 0);
+  for (const std::size_t way : bad.ways) ++of_way[way];
+  double ways_met = 0;
+  for (const double count : of_way) ways_met += count > 0;
+  for (std::size_t i = goods; i < all; ++i) weights[i] = 1 / (of_way[bad.ways[i - goods]] * ways_met);
+  std::vector<double> trust = first_trust(std::span(values).first(goods));
+  for (int round = 0; round < rounds; ++round) {
+    double sum = 0;
+    for (const double value : trust) sum += value;
+    for (std::size_t i = 0; i < goods; ++i) weights[i] = trust[i] / sum;
+    judgement.weights = ClueWeights::learn(values, labels, weights, ridge, run);
+    for (std::size_t i = 0; i < goods; ++i) log_odds[i] = judgement.weights.log_odds(values[i]);
+    judgement.share = share_of_wrong(log_odds, run);
+    const double prior = std::log((1 - judgement.share.wrong) / judgement.share.wrong);
+    for (std::size_t i = 0; i < goods; ++i) trust[i] = 1 / (1 + std::exp(-log_odds[i] - prior));
+    stage.advance_to(3 + round);
+    if (getenv("CL_DEBUG")) { double t=0; for (double v: trust) t+=v; fprintf(stderr,"round %d wrong %.4f trust %.4f start %.3f\n",round,judgement.share.wrong,t/double(goods),judgement.weights.start()); }
+  }
+  judgement.weights = judgement.weights.shifted(std::log((1 - judgement.share.wrong) / judgement.share.wrong));
+  double sum = 0, squares = 0, count = 0;
+  for (std::size_t i = goods; i < all; ++i)
+    if (bad.ways[i - goods] == 0) {  // shuffled
+      const double value = judgement.weights.log_odds(values[i]);
+      sum += value;
+      squares += value * value;
+      ++count;
+    }
+  if (count > 1) {
+    judgement.random_log_odds = sum / count;
+    judgement.random_spread = std::sqrt(std::max(1e-6, squares / count - sum * sum / count / count));
+  }
+  return judgement;
+}
+
+}  // namespace couplet

@@ -1,0 +1,22 @@
+// How the clues of a pair are weighed: learned against pairs spoilt on purpose.
+#pragma once
+
+#include "couplet/methods/cleaning/cleaner.h"
+#include "couplet/methods/cleaning/corpus_sample.h"
+#include "couplet/methods/cleaning/share_of_wrong.h"
+
+namespace couplet {
+
+struct Judgement {
+  ClueProfile profile;
+  ClueWeights weights;
+  ShareOfWrong share;
+  double random_log_odds = 0, random_spread = 1;
+};
+
+/// Good pairs are those of the sample, as far as they look good: each counts with its probability by the round before,
+/// since a corpus to be cleaned is not clean. Bad ones are pairs of the sample spoilt in known ways, each way as often
+/// as any other. The odds are those of the corpus.
+Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const Run& run);
+
+}  // namespace couplet
