@@ -18,6 +18,17 @@ namespace {
 constexpr Index block_pairs = 512;
 constexpr std::size_t most_folds = 10;
 
+/// The rule that is broken, or the clue that takes most off: one that says much before one that is common to most
+/// faults.
+Clue reason_for(const RawClues& raw, const std::array<double, clue_count>& taken) {
+  if (const std::size_t rule = broken_rule(raw); rule < clue_count) return static_cast<Clue>(rule);
+  const auto weight = [&](std::size_t c) { return taken[c] * (info_of(static_cast<Clue>(c)).general ? 0.5 : 1); };
+  std::size_t worst = 0;
+  for (std::size_t c = 1; c < clue_count; ++c)
+    if (weight(c) > weight(worst)) worst = c;
+  return static_cast<Clue>(worst);
+}
+
 double logistic(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
 /// Sentences made of a vocabulary's first words, for the self-test.
@@ -60,7 +71,8 @@ std::size_t CleanerModel::fold_of(const std::string& left, std::size_t folds) {
   return static_cast<std::size_t>(hash64(left, 24) % folds);
 }
 
-void CleanerModel::set_judgement(ClueProfile profile, ClueWeights weights, double random_log_odds, double random_spread) {
+void CleanerModel::set_judgement(ClueProfile profile, ClueWeights weights, double random_log_odds,
+                                 double random_spread) {
   parts_.profile = std::move(profile);
   parts_.weights = std::move(weights);
   parts_.random_log_odds = random_log_odds;
@@ -93,8 +105,8 @@ std::vector<RawClues> CleanerModel::raw_clues(const PairBatch& pairs, const std:
         if (contexts) {
           context = (*contexts)[members[f][k]];
         } else {
-          context.left_partners = parts_.left_partners.count(normalised_hash(left));
-          context.right_partners = parts_.right_partners.count(normalised_hash(right));
+          context.left_partners = parts_.left_partners.count(normalised_hash(left, true));
+          context.right_partners = parts_.right_partners.count(normalised_hash(right, true));
         }
         context.meaning = meanings[k].value;
         result[members[f][k]] = clues_of(left, right, NumberedText::of(left, parts_.left_words, left_words),
@@ -114,9 +126,7 @@ std::vector<CleanedPair> CleanerModel::clean(const PairBatch& pairs, const Run& 
     CleanedPair& pair = result[i];
     pair.log_odds = parts_.weights.start();
     for (const double part : taken) pair.log_odds -= part;
-    const auto worst = std::max_element(taken.begin(), taken.end());
-    pair.worst = static_cast<Clue>(worst - taken.begin());
-    pair.taken = *worst;
+    pair.worst = reason_for(raw[i], taken);
   }
   return result;
 }

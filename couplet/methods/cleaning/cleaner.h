@@ -20,8 +20,7 @@ Method cleaner_method();
 struct CleanedPair {
   double log_odds = 0;  // that it is good
   double probability() const;
-  Clue worst = Clue::empty;  // the clue that takes most off
-  double taken = 0;          // how much
+  Clue worst = Clue::empty;  // what speaks against it most
 };
 
 /// Texts learned from are cut into folds by their left text; a pair is judged by what was learned from the other folds,

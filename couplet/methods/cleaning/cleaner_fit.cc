@@ -27,7 +27,8 @@ ScriptShares scripts_of(const CorpusSample& sample) {
       const TextMarks marks = look_over(texts[i]);
       for (std::size_t s = 0; s < counts.size(); ++s) counts[s] += marks.scripts[s];
     }
-    const auto all = static_cast<double>(std::max<std::int64_t>(1, std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
+    const auto all =
+        static_cast<double>(std::max<std::int64_t>(1, std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
     for (std::size_t s = 0; s < counts.size(); ++s) out[s] = static_cast<float>(static_cast<double>(counts[s]) / all);
   };
   take(sample.left, shares.left);
@@ -68,7 +69,8 @@ std::shared_ptr<const Model> learn_meaning(const CorpusSample& sample, const std
                                              {"text", fitting.parameters.text("text")},
                                              {"text-right", fitting.parameters.text("text-right")},
                                              {"max-terms", "30000"}});
-  return fit_model(phsic, pairs_in_memory(std::move(left), std::move(right)), parameters, fitting.methods, fitting.run).model;
+  return fit_model(phsic, pairs_in_memory(std::move(left), std::move(right)), parameters, fitting.methods, fitting.run)
+      .model;
 }
 
 std::vector<CleanerModel::Fold> learn_folds(const CorpusSample& sample, const NumberedPairs& numbered,
@@ -76,9 +78,9 @@ std::vector<CleanerModel::Fold> learn_folds(const CorpusSample& sample, const Nu
                                             const Fitting& fitting) {
   std::vector<CleanerModel::Fold> learned;
   for (std::size_t f = 0; f < count; ++f)
-    learned.push_back({WordTables::learn(without_fold(numbered.left, folds, f), without_fold(numbered.right, folds, f),
-                                         fitting.run),
-                       learn_meaning(sample, folds, f, fitting)});
+    learned.push_back(
+        {WordTables::learn(without_fold(numbered.left, folds, f), without_fold(numbered.right, folds, f), fitting.run),
+         learn_meaning(sample, folds, f, fitting)});
   return learned;
 }
 
@@ -90,7 +92,8 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
     throw Error(ErrorCode::usage, data.name(), "a cleaner reads texts, not .npy rows", "give the texts themselves");
   CorpusSample sample = sample_corpus(input, parameters.integer("sample"), sample_bytes, run);
   if (sample.left.size() < fewest_pairs)
-    throw Error(ErrorCode::data, data.name(), fmt::format("{} different pairs are too few to learn from", sample.left.size()),
+    throw Error(ErrorCode::data, data.name(),
+                fmt::format("{} different pairs are too few to learn from", sample.left.size()),
                 fmt::format("give at least {}, or a model that was fitted on more", fewest_pairs));
   const std::string left_text = parameters.text("text"),
                     right_text = parameters.has("text-right") ? parameters.text("text-right") : left_text;
@@ -102,8 +105,8 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
   parts.left_partners = std::move(sample.left_partners);
   parts.right_partners = std::move(sample.right_partners);
   PairInput sampled(pairs_in_memory(sample.left, sample.right));
-  NumberedPairs numbered = read_numbered_pairs(sampled, TextPipeline::parse(left_text), TextPipeline::parse(right_text), 2,
-                                               run, [](const PairBatch&) {});
+  NumberedPairs numbered = read_numbered_pairs(sampled, TextPipeline::parse(left_text), TextPipeline::parse(right_text),
+                                               2, run, [](const PairBatch&) {});
   const std::size_t count = folds_for(sample.left.size());
   std::vector<std::size_t> folds;
   for (const std::string& text : sample.left) folds.push_back(CleanerModel::fold_of(text, count));
@@ -112,7 +115,8 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
   parts.right_words = std::move(numbered.right.words);
 
   ModelHeader header = fitting.header(sample.pairs, hex64(sample.fingerprint));
-  header.details = {{"text.left", TextPipeline::parse(left_text).spec()}, {"text.right", TextPipeline::parse(right_text).spec()}};
+  header.details = {{"text.left", TextPipeline::parse(left_text).spec()},
+                    {"text.right", TextPipeline::parse(right_text).spec()}};
   auto model = std::make_unique<CleanerModel>(std::move(header), std::move(parts));
   const Judgement judgement = learn_judgement(*model, sample, run);
   model->set_judgement(judgement.profile, judgement.weights, judgement.random_log_odds, judgement.random_spread);
@@ -120,7 +124,8 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
   FitReport report;
   report.add("pairs", sample.pairs);
   report.add("learned from", fmt::format("{} different pairs, in {} folds", sample.left.size(), count));
-  report.add("words", fmt::format("{} left, {} right", model->parts().left_words.size() - 1, model->parts().right_words.size() - 1));
+  report.add("words", fmt::format("{} left, {} right", model->parts().left_words.size() - 1,
+                                  model->parts().right_words.size() - 1));
   report.add("wrong pairs", judgement.share.wrong, ".3f");
   report.add("wrong pairs, 95 % interval", fmt::format("{:.3f} to {:.3f}", judgement.share.low, judgement.share.high));
   report.add("random pairs, probability", 1 / (1 + std::exp(-judgement.random_log_odds)), ".3g");
@@ -128,7 +133,8 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
   return {std::move(model), std::move(report)};
 }
 
-std::vector<std::pair<std::string, std::string>> plan_cleaner(const Data& data, const Parameters& parameters, const Run&) {
+std::vector<std::pair<std::string, std::string>> plan_cleaner(const Data& data, const Parameters& parameters,
+                                                              const Run&) {
   const PairInput input(data);
   return {{"passes over the data", "1, and rounds over a sample in memory"},
           {"sample", fmt::format("at most {} pairs, and 40 MB of text", parameters.text("sample"))},

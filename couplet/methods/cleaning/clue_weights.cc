@@ -37,9 +37,9 @@ double steepness(const MatrixF& inputs, std::span<const double> weights, double 
     VectorD next = VectorD::Zero(direction.size());
     double used = 0;
     for (Index i = 0; i < inputs.rows(); i += stride) {
-      const auto row = inputs.row(i).cast<double>();
+      const VectorD row = inputs.row(i).cast<double>().transpose();
       const double along = row.dot(direction.head(inputs.cols())) - direction[inputs.cols()];
-      next.head(inputs.cols()) += weights[i] * along * row.transpose();
+      next.head(inputs.cols()) += weights[i] * along * row;
       next[inputs.cols()] -= weights[i] * along;
       used += weights[i];
     }
@@ -93,17 +93,22 @@ ClueWeights ClueWeights::learn(std::span<const ClueValues> values, std::span<con
   }
   // Every piece is brought to one size, so that rare clues are learned as fast as common ones.
   VectorD sizes = VectorD::Zero(slope_count);
-  for (Index i = 0; i < n; ++i) sizes += weights[i] / total * inputs.row(i).cast<double>().array().square().matrix().transpose();
+  for (Index i = 0; i < n; ++i)
+    for (Index k = 0; k < sizes.size(); ++k) {
+      const double value = static_cast<double>(inputs(i, k));
+      sizes[k] += weights[i] / total * value * value;
+    }
   for (Index k = 0; k < sizes.size(); ++k) sizes[k] = sizes[k] > 1e-8 ? std::sqrt(sizes[k]) : 0;
   for (Index i = 0; i < n; ++i)
-    for (Index k = 0; k < sizes.size(); ++k) inputs(i, k) = sizes[k] > 0 ? inputs(i, k) / static_cast<float>(sizes[k]) : 0;
+    for (Index k = 0; k < sizes.size(); ++k)
+      inputs(i, k) = sizes[k] > 0 ? inputs(i, k) / static_cast<float>(sizes[k]) : 0;
   constexpr Index block = 2048;
-  constexpr int rounds = 500;
+  constexpr int steps = 500;
   const double step = 1 / (ridge + steepness(inputs, weights, total));
   VectorD now = VectorD::Zero(slope_count + 1), before = now, ahead = now;
   std::vector<VectorD> partial((n + block - 1) / block);
   double momentum = 1;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < steps; ++round) {
     run.stop->check();
     const VectorF slopes = ahead.head(slope_count).cast<float>();
     run.pool.for_blocks(n, block, [&](Index begin, Index end) {
@@ -126,8 +131,10 @@ ClueWeights ClueWeights::learn(std::span<const ClueValues> values, std::span<con
     now.head(slope_count) = now.head(slope_count).cwiseMax(0.0);
     const double next = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
     // A step against the gradient starts the acceleration anew.
-    const bool turned = (ahead - now).dot(now - before) > 0;
-    ahead = turned ? now : VectorD(now + (momentum - 1) / next * (now - before));
+    const VectorD moved = now - before, against = ahead - now;
+    const bool turned = against.dot(moved) > 0;
+    ahead = now;
+    if (!turned) ahead += (momentum - 1) / next * moved;
     momentum = turned ? 1 : next;
   }
   for (Index k = 0; k < sizes.size(); ++k) now[k] = sizes[k] > 0 ? now[k] / sizes[k] : 0;

@@ -10,42 +10,42 @@ namespace couplet {
 namespace {
 
 constexpr std::array<ClueInfo, clue_count> infos = {{
-    {"empty", "a side has neither letter nor digit", false, 1},
-    {"too short", "words that the shorter side lacks of three", false, 1},
+    {"empty", "a side has neither letter nor digit", false, 1, 1},
+    {"too short", "words that the shorter side lacks of three", false, 1, 0, true},
     {"too long", "log2 of code points beyond 600", false, 1},
     {"length ratio", "deviations of the length ratio from the usual one", false, 2},
-    {"no words", "share of characters that are no letters, the worse side", false, 0.4F},
-    {"same text", "both sides have the same letters and digits", false, 1},
-    {"copied words", "share of the shorter side's words that the other has too", true, 0.1F},
-    {"swapped sides", "each side reads like the other's language", false, 0.3F},
+    {"no words", "share of characters that are no letters, the worse side", false, 0.4F, 0, true},
+    {"same text", "both sides have the same letters and digits", false, 1, 1},
+    {"copied words", "share of the shorter side's words that the other has too", true, 0.1F, 0, true},
+    {"swapped sides", "each side reads like the other's language", false, 0.3F, 0.15F},
     {"left in the wrong language", "how much the left side reads like the right one's language", true, 0.1F},
     {"right in the wrong language", "how much the right side reads like the left one's language", true, 0.1F},
     {"left in no known language", "how unlike its side's texts the left one reads", true, 0.1F},
     {"right in no known language", "how unlike its side's texts the right one reads", true, 0.1F},
     {"untranslated stretch", "how much the worst twenty letters read like the other language", true, 0.15F},
-    {"wrong script", "share of letters in a script unusual on that side", false, 0.2F},
-    {"markup", "log2 of characters in tags, entities and templates", false, 2},
+    {"wrong script", "share of letters in a script unusual on that side", false, 0.2F, 0.3F},
+    {"markup", "log2 of characters in tags, entities and templates", false, 2, 2},
     {"addresses", "share of characters in URLs and mail addresses", false, 0.2F},
-    {"bad characters", "log2 of controls, replacement characters and question marks inside words", false, 1},
-    {"mojibake", "log2 of characters that are bytes of UTF-8 read one by one", false, 1},
-    {"numbers disagree", "numbers that the other side does not have", false, 1},
+    {"bad characters", "log2 of controls, replacement characters and question marks inside words", false, 1, 1},
+    {"mojibake", "log2 of characters that are bytes of UTF-8 read one by one", false, 1, 1.5F},
+    {"numbers disagree", "numbers that the other side does not have", false, 1, 2},
     {"unbalanced brackets", "brackets and quotes without their partner", false, 1},
     {"repeated words", "share of words that stood in the text before", true, 0.05F},
     {"glued words", "log2 of the letters of the longest word", true, 0.2F},
-    {"unknown words", "share of words never seen in the corpus, the worse side", true, 0.08F},
+    {"unknown words", "share of words never seen in the corpus, the worse side", true, 0.08F, 0, true},
     {"left word order", "how unusual the left side's neighbouring words are", true, 0.2F},
     {"right word order", "how unusual the right side's neighbouring words are", true, 0.2F},
-    {"crossed word order", "jumps between the partners of neighbouring words", true, 0.3F},
-    {"right not translated", "share of the right side that the left one does not explain", true, 0.04F},
-    {"left not translated", "share of the left side that the right one does not explain", true, 0.04F},
-    {"part not translated", "share of the longest stretch that the other side does not explain", true, 0.04F},
-    {"unrelated", "how little the sides are about the same thing", true, 0.05F},
-    {"unknown meaning", "a side has no word that the model of meaning knows", false, 1},
-    {"boilerplate", "log2 of the different partners of a side's text, beyond two", false, 1},
+    {"crossed word order", "jumps between the partners of neighbouring words", true, 0.3F, 0, true},
+    {"right not translated", "share of the right side that the left one does not explain", true, 0.04F, 0, true},
+    {"left not translated", "share of the left side that the right one does not explain", true, 0.04F, 0, true},
+    {"part not translated", "share of the longest stretch that the other side does not explain", true, 0.04F, 0, true},
+    {"unrelated", "how little the sides are about the same thing", true, 0.05F, 0, true},
+    {"unknown meaning", "a side has no word that the model of meaning knows", false, 1, 0, true},
+    {"boilerplate", "log2 of the different partners of a side's text, beyond two", false, 1, 3},
     {"list or menu", "log2 of separators such as | and >", false, 1},
     {"capitals", "difference of the sides' shares of capital letters", false, 0.3F},
-    {"endings disagree", "the sides end in different kinds of punctuation", false, 1},
-    {"beginnings disagree", "one side begins with a capital, the other does not", false, 1},
+    {"endings disagree", "the sides end in different kinds of punctuation", false, 1, 0, true},
+    {"beginnings disagree", "one side begins with a capital, the other does not", false, 1, 0, true},
 }};
 
 char ending_kind(char32_t stop) {
@@ -117,7 +117,9 @@ RawClues clues_of(std::string_view left, std::string_view right, const NumberedT
   const TextMarks l = look_over(left), r = look_over(right);
   RawClues raw;
   raw.words = std::min(left_words.size(), right_words.size());
-  const auto set = [&](Clue clue, double value) { raw.values[static_cast<std::size_t>(clue)] = static_cast<float>(value); };
+  const auto set = [&](Clue clue, double value) {
+    raw.values[static_cast<std::size_t>(clue)] = static_cast<float>(value);
+  };
   const auto worse = [&](auto&& of) { return std::max(static_cast<double>(of(l)), static_cast<double>(of(r))); };
   if (l.empty() || r.empty()) {
     set(Clue::empty, 4);
@@ -144,7 +146,8 @@ RawClues clues_of(std::string_view left, std::string_view right, const NumberedT
   set(Clue::mojibake, worse([](const TextMarks& m) { return log2_1(static_cast<double>(m.mojibake)); }));
   set(Clue::numbers, disagreement(l.numbers, r.numbers));
   set(Clue::brackets, std::min(4.0, worse([](const TextMarks& m) { return m.unbalanced; })));
-  set(Clue::repeats, std::max(share_of(left_words.repeats, left_words.size()), share_of(right_words.repeats, right_words.size())));
+  set(Clue::repeats,
+      std::max(share_of(left_words.repeats, left_words.size()), share_of(right_words.repeats, right_words.size())));
   set(Clue::glued, worse([](const TextMarks& m) { return std::log2(4.0 + static_cast<double>(m.longest_word)); }));
   set(Clue::unknown, std::max(words.unknown_left, words.unknown_right));
   set(Clue::left_order, -words.fluency_left);
@@ -164,6 +167,12 @@ RawClues clues_of(std::string_view left, std::string_view right, const NumberedT
   set(Clue::ending, ending_kind(l.stop) != ending_kind(r.stop));
   set(Clue::beginning, l.starts_upper != r.starts_upper);
   return raw;
+}
+
+std::size_t broken_rule(const RawClues& raw) {
+  for (std::size_t c = 0; c < clue_count; ++c)
+    if (infos[c].rule > 0 && raw.values[c] >= infos[c].rule) return c;
+  return clue_count;
 }
 
 ClueProfile::ClueProfile(std::span<const double> centres) : centres_(centres.begin(), centres.end()) {
@@ -209,8 +218,10 @@ ClueValues ClueProfile::standardised(const RawClues& raw) const {
   const double* centres = centres_.data() + class_of(raw.words) * clue_count * 2;
   for (std::size_t c = 0; c < clue_count; ++c) {
     const double value = static_cast<double>(raw.values[c]);
-    if (!infos[c].deviates) values[c] = static_cast<float>(value / static_cast<double>(infos[c].scale));
-    else if (!empty) values[c] = static_cast<float>((value - centres[c * 2]) / centres[c * 2 + 1]);
+    if (!infos[c].deviates)
+      values[c] = static_cast<float>(value / static_cast<double>(infos[c].scale));
+    else if (!empty)
+      values[c] = static_cast<float>((value - centres[c * 2]) / centres[c * 2 + 1]);
   }
   return values;
 }

@@ -60,6 +60,10 @@ struct ClueInfo {
   /// can be; otherwise the unit.
   bool deviates;
   float scale;
+  /// From this value on (as it is, not in deviations) a pair is never an example of a good one; 0: never that sure.
+  float rule = 0;
+  /// True of what most faults have in common: a clue that says more is named before it.
+  bool general = false;
 };
 const ClueInfo& info_of(Clue clue);
 
@@ -73,7 +77,7 @@ struct ScriptShares {
 /// What is known of a pair beside its two texts.
 struct PairContext {
   std::int64_t left_partners = 1, right_partners = 1;  // different partners of the side's text in the corpus
-  double meaning = 0;                                   // score of a phsic model; NaN: it has none
+  double meaning = 0;                                  // score of a phsic model; NaN: it has none
 };
 
 /// The values as they are. `words`: the number of words of the shorter text.
@@ -84,6 +88,9 @@ struct RawClues {
 RawClues clues_of(std::string_view left, std::string_view right, const NumberedText& left_words,
                   const NumberedText& right_words, const WordTables& tables, const LanguageTable& languages,
                   const LengthProfile& lengths, const ScriptShares& scripts, const PairContext& context);
+
+/// The first clue whose rule the pair breaks; clue_count: none.
+std::size_t broken_rule(const RawClues& raw);
 
 /// Medians and deviations of the clues by the number of words.
 class ClueProfile {

@@ -63,8 +63,8 @@ CorpusSample sample_corpus(PairInput& input, std::int64_t most, std::int64_t mos
         HashedBlock block;
         for (Index i = 0; i < batch.size(); ++i) {
           block.keys.push_back(PairSample::key_of(batch.left.texts[i], batch.right.texts[i]));
-          block.left.push_back(normalised_hash(batch.left.texts[i]));
-          block.right.push_back(normalised_hash(batch.right.texts[i]));
+          block.left.push_back(normalised_hash(batch.left.texts[i], true));
+          block.right.push_back(normalised_hash(batch.right.texts[i], true));
         }
         block.pairs = std::move(batch);
         return block;

@@ -9,8 +9,8 @@ namespace couplet {
 namespace {
 
 constexpr std::size_t most_examples = 20000;  // of good ones, and of bad ones
-constexpr double ridge = 1e-4;
-constexpr int rounds = 6;
+constexpr double ridge = 1e-4;                // and half a pair's weight
+constexpr int rounds = 8;
 
 struct Examples {
   PairBatch pairs;
@@ -30,8 +30,8 @@ Examples corpus_examples(const CleanerModel& model, const CorpusSample& sample) 
   Examples examples;
   for (std::size_t i = 0; i < std::min(sample.left.size(), most_examples); ++i) {
     PairContext context;
-    context.left_partners = model.parts().left_partners.count(normalised_hash(sample.left[i]));
-    context.right_partners = model.parts().right_partners.count(normalised_hash(sample.right[i]));
+    context.left_partners = model.parts().left_partners.count(normalised_hash(sample.left[i], true));
+    context.right_partners = model.parts().right_partners.count(normalised_hash(sample.right[i], true));
     examples.add(sample.left[i], sample.right[i], model.fold_of(sample.left[i]), context);
   }
   return examples;
@@ -57,18 +57,28 @@ Examples spoilt_examples(const CleanerModel& model, const CorpusSample& sample, 
   return examples;
 }
 
-/// The half of the pairs with the least to be said against them: a beginning that holds hardly any bad ones.
+/// The half of the pairs with the least to be said against them: a beginning that holds hardly any bad ones. What is
+/// said of few pairs weighs more than what is said of many.
 std::vector<double> first_trust(std::span<const ClueValues> values) {
+  constexpr double common = 0.02;  // doubt that weighs nothing much by being rare
+  const auto excess = [](const ClueValues& clues, std::size_t c) {
+    const double least = info_of(static_cast<Clue>(c)).deviates ? 0.7 : 0.3;
+    return std::clamp(static_cast<double>(clues[c]) - least, 0.0, 4.0);
+  };
+  std::array<double, clue_count> means = {};
+  for (const ClueValues& clues : values)
+    for (std::size_t c = 0; c < clue_count; ++c) means[c] += excess(clues, c) / static_cast<double>(values.size());
   std::vector<double> doubts;
   for (const ClueValues& clues : values) {
     double sum = 0;
-    for (const float value : clues) sum += std::clamp(static_cast<double>(value) - 0.7, 0.0, 4.0);
+    for (std::size_t c = 0; c < clue_count; ++c) sum += excess(clues, c) / (means[c] + common);
     doubts.push_back(sum);
   }
   std::vector<double> ordered = doubts;
   const auto middle = ordered.begin() + std::ssize(ordered) / 2;
   std::nth_element(ordered.begin(), middle, ordered.end());
-  for (double& doubt : doubts) doubt = doubt <= *middle ? 1 : 0;
+  const double half = *middle;
+  for (double& doubt : doubts) doubt = doubt <= half ? 1 : 0;
   return doubts;
 }
 
@@ -95,17 +105,23 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
   for (const double count : of_way) ways_met += count > 0;
   for (std::size_t i = goods; i < all; ++i) weights[i] = 1 / (of_way[bad.ways[i - goods]] * ways_met);
   std::vector<double> trust = first_trust(std::span(values).first(goods));
+  // What a rule is broken by is no example of a good pair, however often the corpus has it.
+  const auto obey_rules = [&] {
+    for (std::size_t i = 0; i < goods; ++i)
+      if (broken_rule(raw_good[i]) < clue_count) trust[i] = 0;
+  };
+  obey_rules();
   for (int round = 0; round < rounds; ++round) {
     double sum = 0;
     for (const double value : trust) sum += value;
     for (std::size_t i = 0; i < goods; ++i) weights[i] = trust[i] / sum;
-    judgement.weights = ClueWeights::learn(values, labels, weights, ridge, run);
+    judgement.weights = ClueWeights::learn(values, labels, weights, ridge + 0.5 / static_cast<double>(goods), run);
     for (std::size_t i = 0; i < goods; ++i) log_odds[i] = judgement.weights.log_odds(values[i]);
     judgement.share = share_of_wrong(log_odds, run);
     const double prior = std::log((1 - judgement.share.wrong) / judgement.share.wrong);
     for (std::size_t i = 0; i < goods; ++i) trust[i] = 1 / (1 + std::exp(-log_odds[i] - prior));
+    obey_rules();
     stage.advance_to(3 + round);
-    if (getenv("CL_DEBUG")) { double t=0; for (double v: trust) t+=v; fprintf(stderr,"round %d wrong %.4f trust %.4f start %.3f\n",round,judgement.share.wrong,t/double(goods),judgement.weights.start()); }
   }
   judgement.weights = judgement.weights.shifted(std::log((1 - judgement.share.wrong) / judgement.share.wrong));
   double sum = 0, squares = 0, count = 0;

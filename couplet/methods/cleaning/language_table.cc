@@ -27,8 +27,10 @@ void for_letters(std::string_view text, Visit&& visit) {
   for (std::size_t at = 0; at < text.size(); at += sequence_length(text[at])) {
     char32_t c = code_point_at(text.data() + at);
     const CharacterKind kind = table.kind(c);
-    if (kind == CharacterKind::upper) c = CharacterKinds::lower(c);
-    else if (!is_letter(kind) && kind != CharacterKind::mark) c = ' ';
+    if (kind == CharacterKind::upper)
+      c = CharacterKinds::lower(c);
+    else if (!is_letter(kind) && kind != CharacterKind::mark)
+      c = ' ';
     if (c == ' ' && last == ' ') continue;
     visit(slot_of(0, 0, c), slot_of(0, last, c), slot_of(before, last, c));
     before = last;
@@ -50,7 +52,8 @@ class Counter {
     std::vector<float> result(counts_.size());
     for (int side = 0; side < 2; ++side) {
       double total = 0;
-      for (std::size_t slot = 0; slot < LanguageTable::slots; ++slot) total += static_cast<double>(counts_[slot * 2 + side]);
+      for (std::size_t slot = 0; slot < LanguageTable::slots; ++slot)
+        total += static_cast<double>(counts_[slot * 2 + side]);
       constexpr double prior = 0.1;
       for (std::size_t slot = 0; slot < LanguageTable::slots; ++slot)
         result[slot * 2 + side] = static_cast<float>(

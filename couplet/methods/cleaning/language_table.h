@@ -13,9 +13,9 @@ namespace couplet {
 
 /// How a text of one side reads; means over its character n-grams, in nats.
 struct LanguageReading {
-  double own = 0;    // ln of their chance in the side's language: low for any other language, and for garbage
-  double odds = 0;   // how much likelier they are in it than in the other side's
-  double worst = 0;  // odds of the worst stretch of some twenty letters
+  double own = 0;      // ln of their chance in the side's language: low for any other language, and for garbage
+  double odds = 0;     // how much likelier they are in it than in the other side's
+  double worst = 0;    // odds of the worst stretch of some twenty letters
   bool known = false;  // false: no letter in it
 };
 

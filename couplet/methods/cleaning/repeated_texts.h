@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,6 +22,11 @@ class SeenBefore {
  private:
   std::vector<std::uint64_t> words_;
 };
+
+/// Hashes of a pair, one of which at least is very likely that of another pair whose two sides share nine tenths of
+/// their pairs of neighbouring words (of four characters where words are not set apart), or all but numbers (MinHash,
+/// Broder 1997). Pairs of short texts have the last one only.
+std::vector<std::uint64_t> near_hashes(std::string_view left, std::string_view right);
 
 /// Counts hashes, surely those of more than a 65,536th of all: the rarest are forgotten when there are too many.
 class FrequentTexts {

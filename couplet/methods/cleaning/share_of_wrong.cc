@@ -48,21 +48,23 @@ ShareOfWrong share_of_wrong(std::span<const double> log_odds, const Run& run) {
   return result;
 }
 
-std::vector<CutPoint> cut_points(std::span<const double> probabilities) {
-  std::vector<CutPoint> points;
-  double good = 0;
-  for (const double p : probabilities) good += p;
-  for (const double cut : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99}) {
-    double kept = 0, good_kept = 0;
-    for (const double p : probabilities)
-      if (p >= cut) {
-        ++kept;
-        good_kept += p;
-      }
-    points.push_back({cut, kept / static_cast<double>(std::max<std::size_t>(probabilities.size(), 1)),
-                      kept > 0 ? 1 - good_kept / kept : 0, good > 0 ? 1 - good_kept / good : 0});
+void ProbabilityBins::add(double probability) {
+  const auto bin = std::min(static_cast<std::size_t>(probability * static_cast<double>(bins)), bins - 1);
+  ++counts_[bin];
+  sums_[bin] += probability;
+  sum_ += probability;
+  ++count_;
+}
+
+CutPoint ProbabilityBins::cut_at(double probability) const {
+  double kept = 0, good_kept = 0;
+  const auto first = static_cast<std::size_t>(std::ceil(probability * static_cast<double>(bins) - 1e-9));
+  for (std::size_t bin = first; bin < bins; ++bin) {
+    kept += static_cast<double>(counts_[bin]);
+    good_kept += sums_[bin];
   }
-  return points;
+  return {probability, kept / static_cast<double>(std::max<std::int64_t>(count_, 1)),
+          kept > 0 ? 1 - good_kept / kept : 0, sum_ > 0 ? 1 - good_kept / sum_ : 0};
 }
 
 }  // namespace couplet

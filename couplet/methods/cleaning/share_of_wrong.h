@@ -1,6 +1,7 @@
 // How many pairs of a corpus are wrong, by the probabilities of all of them.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,22 @@ struct ShareOfWrong {
 /// expectation-maximisation (Saerens and others 2002).
 ShareOfWrong share_of_wrong(std::span<const double> log_odds, const Run& run);
 
-/// For probabilities .1 to .9, .95 and .99; `probabilities` are final.
-std::vector<CutPoint> cut_points(std::span<const double> probabilities);
+/// How the probabilities of many pairs are spread, in a thousand bins.
+class ProbabilityBins {
+ public:
+  static constexpr std::size_t bins = 1000;
+  void add(double probability);
+  std::int64_t count() const { return count_; }
+  std::span<const std::int64_t> counts() const { return counts_; }
+  /// Share of wrong pairs: one less the mean probability.
+  double wrong() const { return count_ > 0 ? 1 - sum_ / static_cast<double>(count_) : 0; }
+  CutPoint cut_at(double probability) const;
+
+ private:
+  std::vector<std::int64_t> counts_ = std::vector<std::int64_t>(bins, 0);
+  std::vector<double> sums_ = std::vector<double>(bins, 0);
+  double sum_ = 0;
+  std::int64_t count_ = 0;
+};
 
 }  // namespace couplet

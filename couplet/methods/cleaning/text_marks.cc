@@ -12,9 +12,10 @@ namespace couplet {
 namespace {
 
 /// Windows-1252 beyond Latin-1, by byte from 0x80; 0: the byte itself.
-constexpr std::array<char16_t, 32> windows = {
-    0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-    0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178};
+constexpr std::array<char16_t, 32> windows = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                              0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
+                                              0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                              0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
 /// The byte that a character was when bytes were taken for Windows-1252; -1: none above 0x7F.
 int byte_of(char32_t c) {
@@ -59,9 +60,9 @@ std::size_t address_at(std::string_view text, std::size_t at) {
       (sign != std::string_view::npos && sign > 0 && word.find('.', sign) != std::string_view::npos))
     return word.size();
   for (const std::string_view end_of_name : {".com", ".org", ".net", ".html", ".htm", ".php"})
-    if (const auto found = word.find(end_of_name); found != std::string_view::npos && found > 1 &&
-                                                   (found + end_of_name.size() == word.size() ||
-                                                    !is_ascii_word(word[found + end_of_name.size()])))
+    if (const auto found = word.find(end_of_name);
+        found != std::string_view::npos && found > 1 &&
+        (found + end_of_name.size() == word.size() || !is_ascii_word(word[found + end_of_name.size()])))
       return word.size();
   return 0;
 }
@@ -151,10 +152,14 @@ TextMarks look_over(std::string_view text) {
     if (in_address > 0) ++marks.addresses;
     in_markup -= std::min(in_markup, length);
     in_address -= std::min(in_address, length);
-    if (c >= 0x80) marks.mojibake += mojibake.take(c);
-    else mojibake.take(c);
-    if (kind == CharacterKind::digit) numbers.digit(CharacterKinds::digit_value(c));
-    else numbers.other(c);
+    if (c >= 0x80)
+      marks.mojibake += mojibake.take(c);
+    else
+      mojibake.take(c);
+    if (kind == CharacterKind::digit)
+      numbers.digit(CharacterKinds::digit_value(c));
+    else
+      numbers.other(c);
     if (is_letter(kind)) {
       ++marks.letters;
       if (first) marks.starts_upper = kind == CharacterKind::upper;
@@ -202,15 +207,18 @@ TextMarks look_over(std::string_view text) {
   return marks;
 }
 
-std::uint64_t normalised_hash(std::string_view text) {
+std::uint64_t normalised_hash(std::string_view text, bool any_number) {
   const CharacterKinds& table = CharacterKinds::get();
   std::u32string kept;
   for (std::size_t at = 0; at < text.size(); at += sequence_length(text[at])) {
     const char32_t c = code_point_at(text.data() + at);
     const CharacterKind kind = table.kind(c);
-    if (kind == CharacterKind::upper) kept += CharacterKinds::lower(c);
-    else if (is_letter(kind) || kind == CharacterKind::mark) kept += c;
-    else if (kind == CharacterKind::digit) kept += U'0';
+    if (kind == CharacterKind::upper)
+      kept += CharacterKinds::lower(c);
+    else if (is_letter(kind) || kind == CharacterKind::mark)
+      kept += c;
+    else if (kind == CharacterKind::digit)
+      kept += any_number ? U'0' : c;
   }
   if (kept.empty()) return 0;
   return hash64({reinterpret_cast<const char*>(kept.data()), kept.size() * sizeof(char32_t)});

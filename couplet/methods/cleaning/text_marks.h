@@ -19,7 +19,7 @@ struct TextMarks {
   std::int64_t separators = 0;    // | > » • / between words, as in menus and lists
   std::int64_t longest_word = 0;  // letters without a blank, in scripts that have blanks
   bool starts_upper = false;
-  char32_t stop = 0;  // the last character, where it ends or breaks a sentence
+  char32_t stop = 0;                           // the last character, where it ends or breaks a sentence
   std::array<std::int32_t, 256> scripts = {};  // letters by script
   std::vector<std::uint64_t> numbers;          // values of runs of digits, ascending; "1,000" and "1 000" are 1000
 
@@ -30,8 +30,8 @@ struct TextMarks {
 /// text: valid UTF-8. Linear.
 TextMarks look_over(std::string_view text);
 
-/// Lower case, letters and digits alone, every digit 0: texts that differ in nothing else have the same hash; 0 for
-/// texts without any.
-std::uint64_t normalised_hash(std::string_view text);
+/// Lower case, letters and digits alone: texts that differ in nothing else have the same hash; 0 for texts without any.
+/// any_number: every digit is 0.
+std::uint64_t normalised_hash(std::string_view text, bool any_number = false);
 
 }  // namespace couplet

@@ -64,7 +64,8 @@ Explained explain(const NumberedText& x, const NumberedText& y, const CsrMatrix<
     std::int32_t from = -1;
     if (word != rare_word) {
       const double ln_share = -static_cast<double>(information[word]);
-      const double all = background * std::exp(ln_share) + (1 - background) * static_cast<double>(chance[place[word]]) / others;
+      const double all =
+          background * std::exp(ln_share) + (1 - background) * static_cast<double>(chance[place[word]]) / others;
       share = std::clamp((std::log(all) - ln_share) / -ln_share, -0.5, 1.0);
       if (best[place[word]] > 0.05F) from = source[place[word]];
     }
@@ -89,7 +90,8 @@ double weight_of(std::int32_t word, std::span<const float> information) {
 }
 
 /// The share explained, and that of the longest stretch that is not.
-std::pair<double, double> summed(const NumberedText& y, const Explained& explained, std::span<const float> information) {
+std::pair<double, double> summed(const NumberedText& y, const Explained& explained,
+                                 std::span<const float> information) {
   double all = 0, sum = 0, run = 0, longest = 0;
   for (std::int64_t j = 0; j < y.size(); ++j) {
     const double weight = weight_of(y.words[j], information), share = static_cast<double>(explained.share[j]);

@@ -11,7 +11,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::int64_t rounds = 5;
+constexpr std::int64_t translation_rounds = 5;
 constexpr std::size_t kept_translations = 24;
 constexpr double least_translation = 0.004;
 constexpr double strength = 4;  // occurrences that the share of a word counts for, before its follower is believed
@@ -25,7 +25,8 @@ std::vector<float> information_of(const NumberedSide& side) {
 }
 
 CsrMatrix<float> translations_of(const NumberedSide& x, const NumberedSide& y, const Run& run) {
-  std::vector<Translations> rows = model_one(x.occurrences(), y.occurrences(), rounds, 2 * kept_translations, run);
+  std::vector<Translations> rows =
+      model_one(x.occurrences(), y.occurrences(), translation_rounds, 2 * kept_translations, run);
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> columns;
   std::vector<float> values;
@@ -88,7 +89,8 @@ void write_side(ModelWriter& writer, const std::string& prefix, const WordTables
 }
 
 WordTables::Side load_side(const ModelFile& file, const std::string& prefix, Index words, Index others) {
-  const auto information = file.floats(prefix + ".information", words), unseen = file.floats(prefix + ".unseen", words + 1);
+  const auto information = file.floats(prefix + ".information", words),
+             unseen = file.floats(prefix + ".unseen", words + 1);
   WordTables::Side side{{information.begin(), information.end()},
                         load_sparse<float>(file, prefix + ".follows", words + 1, words + 1),
                         {unseen.begin(), unseen.end()},
