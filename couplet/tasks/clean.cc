@@ -26,7 +26,7 @@ const OptionSchema<CleanOptions>& clean_schema() {
   static const auto made =
       OptionSchema<Options>()
           .add("output", &Options::output,
-               "the file for the kept pairs, .gz compresses; with --output-right for their left texts",
+               "the file for the kept pairs; .gz, .xz and .zst compress; with --output-right for their left texts",
                {.placeholder = "FILE", .letter = 'o', .type = ParameterType::output})
           .add("output-right", &Options::output_right, "write the right texts of the kept pairs here, line by line",
                written)

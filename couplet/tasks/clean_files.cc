@@ -7,8 +7,8 @@
 namespace couplet {
 namespace {
 
-void open_asked(std::unique_ptr<GzipFile>& file, const std::string& path) {
-  if (!path.empty()) file = std::make_unique<GzipFile>(path);
+void open_asked(std::unique_ptr<CompressedFile>& file, const std::string& path) {
+  if (!path.empty()) file = std::make_unique<CompressedFile>(path);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ void CleanedFiles::take(std::int64_t number, const CleanedPair& pair, const std:
 
 void CleanedFiles::finish(const CleaningReport& report) {
   if (page_) page_->write(cleaning_page(report));
-  for (GzipFile* file : {page_.get(), dropped_.get(), scores_.get(), right_.get(), kept_.get()})
+  for (CompressedFile* file : {page_.get(), dropped_.get(), scores_.get(), right_.get(), kept_.get()})
     if (file) file->commit();
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "couplet/base/gzip_file.h"
+#include "couplet/base/compressed_file.h"
 #include "couplet/methods/cleaning/cleaner.h"
 #include "couplet/methods/cleaning/repeated_texts.h"
 #include "couplet/tasks/clean.h"
@@ -47,7 +47,7 @@ class CleanedFiles {
   void finish(const CleaningReport& report);
 
  private:
-  std::unique_ptr<GzipFile> kept_, right_, scores_, dropped_, page_;
+  std::unique_ptr<CompressedFile> kept_, right_, scores_, dropped_, page_;
 };
 
 }  // namespace couplet

@@ -214,6 +214,16 @@ TEST_CASE("a cleaner finds what was spoilt in the pairs it learns from") {
           saved_bytes(directory, *fit_method("cleaner", {file}, {}, three).model));
     CHECK(scores_of(*reloaded(directory, *fitted.model), pairs) == scores);
   }
+  SUBCASE("labels are learned from") {
+    std::string tsv;
+    for (std::size_t i = 0; i < 700; ++i)
+      tsv += pairs.left[i] + "\t" + pairs.right[i] + "\t" + (i < 500 ? wrong[i] ? "0" : "1" : "") + "\n";
+    const Fitted taught = fit_method("cleaner", {directory.put("labelled.tsv", tsv)}, {{"label", "3"}}, one);
+    CHECK(report_of(taught, "labelled pairs") == "500");
+    CHECK(ordered_share(scores_of(*taught.model, pairs), wrong) > 0.97);
+    const std::string same = directory.put("same.tsv", "a b\tc d\t1\n");
+    CHECK_THROWS_AS(fit_method("cleaner", {same}, {{"label", "3"}}, one), Error);
+  }
   SUBCASE("parts add up to the score") {
     const auto why = capability<ExplainsPairs>(*fitted.model).explain(pairs.left[7], pairs.right[7], Run());
     double sum = 0;

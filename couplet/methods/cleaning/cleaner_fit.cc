@@ -11,6 +11,8 @@
 #include "couplet/methods/cleaning/cleaner.h"
 #include "couplet/methods/cleaning/corpus_sample.h"
 #include "couplet/methods/cleaning/judgement.h"
+#include "couplet/text/binary_label.h"
+#include "couplet/text/pair_reader.h"
 
 namespace couplet {
 namespace {
@@ -84,9 +86,33 @@ std::vector<CleanerModel::Fold> learn_folds(const CorpusSample& sample, const Nu
   return learned;
 }
 
-Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
+/// The pairs whose column `label` is not empty.
+LabelledPairs read_labelled(const Source& source) {
+  constexpr std::size_t most = 100000;
+  LabelledPairs pairs;
+  PairReader reader(source);
+  TextPair pair;
+  while (pairs.good.size() < most && reader.next(pair)) {
+    if (pair.extra.at(0).empty()) continue;
+    const std::optional<bool> label = binary_label(pair.extra[0]);
+    if (!label)
+      throw Error(ErrorCode::data, reader.place(), label_problem(pair.extra[0]),
+                  "write 1 for a good pair, 0 for a bad one, and nothing for one that nobody judged");
+    pairs.good.push_back(*label);
+    pairs.left.push_back(std::move(pair.left));
+    pairs.right.push_back(std::move(pair.right));
+  }
+  if (std::count(pairs.good.begin(), pairs.good.end(), 1) % std::max<std::ptrdiff_t>(std::ssize(pairs.good), 1) == 0)
+    throw Error(ErrorCode::data, source.name(), "the labels are all the same, or there are none",
+                "label some good and some bad pairs, or leave --label out");
+  return pairs;
+}
+
+Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
+  Data data = given;
+  if (parameters.has("label")) data.further = {parameters.text("label")};
   PairInput input(data);
   if (input.has_rows())
     throw Error(ErrorCode::usage, data.name(), "a cleaner reads texts, not .npy rows", "give the texts themselves");
@@ -95,6 +121,7 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
     throw Error(ErrorCode::data, data.name(),
                 fmt::format("{} different pairs are too few to learn from", sample.left.size()),
                 fmt::format("give at least {}, or a model that was fitted on more", fewest_pairs));
+  const LabelledPairs labelled = parameters.has("label") ? read_labelled(data) : LabelledPairs();
   const std::string left_text = parameters.text("text"),
                     right_text = parameters.has("text-right") ? parameters.text("text-right") : left_text;
   CleanerModel::Parts parts;
@@ -118,7 +145,7 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
   header.details = {{"text.left", TextPipeline::parse(left_text).spec()},
                     {"text.right", TextPipeline::parse(right_text).spec()}};
   auto model = std::make_unique<CleanerModel>(std::move(header), std::move(parts));
-  const Judgement judgement = learn_judgement(*model, sample, run);
+  const Judgement judgement = learn_judgement(*model, sample, labelled, run);
   model->set_judgement(judgement.profile, judgement.weights, judgement.random_log_odds, judgement.random_spread);
 
   FitReport report;
@@ -129,6 +156,7 @@ Fitted fit_cleaner(const Data& data, const Fitting& fitting) {
   report.add("wrong pairs", judgement.share.wrong, ".3f");
   report.add("wrong pairs, 95 % interval", fmt::format("{:.3f} to {:.3f}", judgement.share.low, judgement.share.high));
   report.add("random pairs, probability", 1 / (1 + std::exp(-judgement.random_log_odds)), ".3g");
+  if (!labelled.good.empty()) report.add("labelled pairs", std::ssize(labelled.good));
   if (input.skipped() > 0) report.add("bad lines skipped", input.skipped());
   return {std::move(model), std::move(report)};
 }
@@ -145,18 +173,20 @@ std::vector<std::pair<std::string, std::string>> plan_cleaner(const Data& data, 
 
 Method cleaner_method() {
   using enum ParameterType;
-  return {.name = "cleaner",
-          .job = "cleaning",
-          .summary = "the probability that a pair of a parallel corpus is good, learned from the corpus itself",
-          .data = "PAIRS | LEFT RIGHT",
-          .parameters = {{"sample", integer, "200000", "pairs to learn from, at most", 30, 1e7},
-                         {"dimensions", integer, "150", "of the model of meaning, at most", 2, 1000},
-                         {"text", text, "nfkc,lower,icu", "text pipeline of the words"},
-                         {"text-right", text, "", "text pipeline of the right side; default: as the left"}},
-          .examples = {"couplet fit cleaner pairs.tsv -o cleaner.couplet"},
-          .plan = plan_cleaner,
-          .fit = fit_cleaner,
-          .load = CleanerModel::load};
+  return {
+      .name = "cleaner",
+      .job = "cleaning",
+      .summary = "the probability that a pair of a parallel corpus is good, learned from the corpus itself",
+      .data = "PAIRS | LEFT RIGHT",
+      .parameters = {{"sample", integer, "200000", "pairs to learn from, at most", 30, 1e7},
+                     {"dimensions", integer, "150", "of the model of meaning, at most", 2, 1000},
+                     {"label", text, "", "the column with 1 for good pairs, 0 for bad ones, nothing for the others"},
+                     {"text", text, "nfkc,lower,icu", "text pipeline of the words"},
+                     {"text-right", text, "", "text pipeline of the right side; default: as the left"}},
+      .examples = {"couplet fit cleaner pairs.tsv -o cleaner.couplet"},
+      .plan = plan_cleaner,
+      .fit = fit_cleaner,
+      .load = CleanerModel::load};
 }
 
 }  // namespace couplet

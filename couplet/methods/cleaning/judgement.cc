@@ -82,9 +82,20 @@ std::vector<double> first_trust(std::span<const ClueValues> values) {
   return doubts;
 }
 
+/// Both labels weigh the same.
+void weigh_labelled(const LabelledPairs& labelled, std::span<double> labels, std::span<double> weights) {
+  const double n = static_cast<double>(labels.size());
+  const auto good = static_cast<double>(std::count(labelled.good.begin(), labelled.good.end(), 1));
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    labels[i] = labelled.good[i];
+    weights[i] = n / (n + 200) / (labelled.good[i] ? good : n - good);
+  }
+}
+
 }  // namespace
 
-Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const Run& run) {
+Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const LabelledPairs& labelled,
+                          const Run& run) {
   Stage stage(*run.observer, "learning to judge", rounds + 2, "rounds");
   Judgement judgement;
   const Examples good = corpus_examples(model, sample), bad = spoilt_examples(model, sample, run.seed);
@@ -93,17 +104,22 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
   stage.advance_to(1);
   const auto raw_bad = model.raw_clues(bad.pairs, &bad.folds, &bad.contexts, run);
   stage.advance_to(2);
+  PairBatch judged;
+  judged.left.texts = labelled.left;
+  judged.right.texts = labelled.right;
+  const auto raw_labelled = model.raw_clues(judged, nullptr, nullptr, run);
   std::vector<ClueValues> values;
-  for (const auto* raw : {&raw_good, &raw_bad})
+  for (const auto* raw : {&raw_good, &raw_bad, &raw_labelled})
     for (const RawClues& clues : *raw) values.push_back(judgement.profile.standardised(clues));
-  const std::size_t goods = raw_good.size(), all = values.size();
+  const std::size_t goods = raw_good.size(), bads = raw_bad.size(), all = values.size();
   std::vector<double> labels(all, 0), weights(all, 0), log_odds(goods);
   std::fill(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(goods), 1);
   std::vector<double> of_way(spoiling_names().size(), 0);
   for (const std::size_t way : bad.ways) ++of_way[way];
   double ways_met = 0;
   for (const double count : of_way) ways_met += count > 0;
-  for (std::size_t i = goods; i < all; ++i) weights[i] = 1 / (of_way[bad.ways[i - goods]] * ways_met);
+  for (std::size_t i = goods; i < goods + bads; ++i) weights[i] = 1 / (of_way[bad.ways[i - goods]] * ways_met);
+  weigh_labelled(labelled, std::span(labels).subspan(goods + bads), std::span(weights).subspan(goods + bads));
   std::vector<double> trust = first_trust(std::span(values).first(goods));
   // What a rule is broken by is no example of a good pair, however often the corpus has it.
   const auto obey_rules = [&] {
@@ -114,7 +130,7 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
   for (int round = 0; round < rounds; ++round) {
     double sum = 0;
     for (const double value : trust) sum += value;
-    for (std::size_t i = 0; i < goods; ++i) weights[i] = trust[i] / sum;
+    for (std::size_t i = 0; i < goods; ++i) weights[i] = trust[i] / std::max(sum, 1e-9);
     judgement.weights = ClueWeights::learn(values, labels, weights, ridge + 0.5 / static_cast<double>(goods), run);
     for (std::size_t i = 0; i < goods; ++i) log_odds[i] = judgement.weights.log_odds(values[i]);
     judgement.share = share_of_wrong(log_odds, run);
@@ -125,7 +141,7 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
   }
   judgement.weights = judgement.weights.shifted(std::log((1 - judgement.share.wrong) / judgement.share.wrong));
   double sum = 0, squares = 0, count = 0;
-  for (std::size_t i = goods; i < all; ++i)
+  for (std::size_t i = goods; i < goods + bads; ++i)
     if (bad.ways[i - goods] == 0) {  // shuffled
       const double value = judgement.weights.log_odds(values[i]);
       sum += value;

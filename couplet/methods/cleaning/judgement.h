@@ -14,9 +14,17 @@ struct Judgement {
   double random_log_odds = 0, random_spread = 1;
 };
 
+/// Pairs that somebody judged.
+struct LabelledPairs {
+  std::vector<std::string> left, right;
+  std::vector<int> good;  // 1 or 0
+};
+
 /// Good pairs are those of the sample, as far as they look good: each counts with its probability by the round before,
 /// since a corpus to be cleaned is not clean. Bad ones are pairs of the sample spoilt in known ways, each way as often
-/// as any other. The odds are those of the corpus.
-Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const Run& run);
+/// as any other. The odds are those of the corpus. Labelled pairs count beside them: n of them as much as the others when n
+/// is large, and n / (n + 200) as much when it is not.
+Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const LabelledPairs& labelled,
+                          const Run& run);
 
 }  // namespace couplet
