@@ -161,6 +161,7 @@ class GroupGold final : public Gold {
     };
     if (graded > 0) take(ranking_measures(graded_lists, {"ndcg@1", "ndcg@3", "ndcg@5", "ndcg@10"}));
     take(ranking_measures(right_lists, {"success@5", "auc-within", "auc"}));
+    std::erase_if(measures, [](const Measure& m) { return m.name == "auc-within" && m.total == 0; });
     if (count_unanswered_)
       for (Measure& measure : measures)
         if (auto* mean = std::get_if<MeanOfItems>(&measure.what); mean && measure.name != "auc-within") {

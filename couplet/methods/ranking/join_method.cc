@@ -16,7 +16,7 @@
 namespace couplet {
 namespace {
 
-constexpr double lambdas[] = {1e-5, 1e-4, 1e-3, 1e-2, 0.1};
+constexpr double lambdas[] = {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1};
 constexpr int folds = 5;
 constexpr Index many_rows = 20000;  // from here on one fold alone is held out to choose by
 
@@ -211,7 +211,7 @@ Method join_method() {
                 "pieces of each feature's function, 0: a straight line; default: 0 or 8, chosen by held-out queries", 0,
                 100},
                {"lambda", real, "", "strength of the regulariser; default: chosen by held-out queries", 0, 1e6}},
-          .examples = {"couplet fit join graded.tsv bm25.couplet -o joined.couplet"},
+          .examples = {"couplet fit join faq.tsv bm25.couplet --columns query,text --label grade -o joined.couplet"},
           .plan = plan_join,
           .fit = fit_join,
           .load = JoinModel::load};

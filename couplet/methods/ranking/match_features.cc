@@ -38,7 +38,20 @@ double alike(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_
   return 2 * static_cast<double>(shared) / static_cast<double>(std::max<std::size_t>(1, a.size() + b.size()));
 }
 
-bool is_number(const std::string& word) { return word[0] >= '0' && word[0] <= '9'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "18v" is 18 v, "4x8" is 4 x 8, whichever way it is written elsewhere; "3.5" stays.
+template <class Take>
+void for_pieces(std::string_view word, Take&& take) {
+  const auto kind = [&](std::size_t i) {
+    const bool inside = (word[i] == '.' || word[i] == ',') && i > 0 && i + 1 < word.size();
+    return is_digit(word[i]) || (inside && is_digit(word[i - 1]) && is_digit(word[i + 1]));
+  };
+  for (std::size_t begin = 0, end = 0; begin < word.size(); begin = end) {
+    while (end < word.size() && kind(end) == kind(begin)) ++end;
+    take(word.substr(begin, end - begin));
+  }
+}
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
@@ -82,13 +95,16 @@ double MatchFeatures::idf(std::int64_t stem) const {
 
 MatchedText MatchFeatures::take_apart(std::string_view text, TermReader& words, TermReader& stems) const {
   MatchedText result;
-  for (const std::string_view word : words.terms(text)) {
+  const auto take = [&](std::string_view word) {
     result.words.emplace_back(word);
-    result.joined += word;
     const std::string_view stem = stems.stem(word);
     const std::int64_t number = collection_.words.find(stem);
     result.stems.push_back(number >= 0 ? number : -1 - static_cast<std::int64_t>(hash64(stem) >> 2));
     result.grams.push_back(grams_of(word));
+  };
+  for (const std::string_view word : words.terms(text)) {
+    result.joined += word;
+    for_pieces(word, take);
   }
   return result;
 }
@@ -116,12 +132,12 @@ VectorD MatchFeatures::features(const MatchedText& query, const MatchedText& tex
     idf_sum += weight;
     idf_most = std::max(idf_most, weight);
     words_shared += whole;
-    double best = whole || count > 0 ? 1 : 0;
+    double best = whole ? 1 : 0;
     for (std::size_t j = 0; best < 1 && j < length; ++j) best = std::max(best, alike(query.grams[i], text.grams[j]));
     spelling += best;
     spelling_idf += weight * best;
     worst = std::min(worst, best);
-    if (is_number(query.words[i])) {
+    if (is_digit(query.words[i][0])) {
       ++numbers;
       numbers_shared += whole;
     }
