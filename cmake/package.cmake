@@ -1,4 +1,5 @@
-# cpack -G DEB: couplet (the program), libcouplet0 (the shared library) and couplet-dev (what programs are built with). ./dev package runs it.
+# cpack -G DEB: couplet (the program), libcouplet0 (the shared library), couplet-dev (what programs are built with) and, with COUPLET_PYTHON,
+# python3-couplet. ./dev package runs it.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -30,6 +31,16 @@ string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (=
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The C++ library of couplet and its headers, for CMake and pkg-config.")
 
 set(packages couplet ${library_package} couplet-dev)
+if(COUPLET_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  list(APPEND packages python3-couplet)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-couplet)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${COUPLET_PYTHON_VERSION}), python3 (<< ${COUPLET_PYTHON_NEXT}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas, python3-scipy, python3-sklearn, python3-tqdm")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The library of couplet for Python, at home in NumPy, pandas and scikit-learn.")
+endif()
 foreach(component package IN ZIP_LISTS CPACK_COMPONENTS_ALL packages)
   install(FILES cmake/debian-copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright COMPONENT ${component})
 endforeach()

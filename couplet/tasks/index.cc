@@ -31,7 +31,7 @@ Answer run_index(const Request& request, RowSink& rows, const Run& run) {
   const IndexOptions options = index_schema().read(request.options);
   const auto model = request.model("model");
   if (!model->as<EmbedsTerms>()) model->require<EmbedsSides>();
-  const auto made = PreparedCollection::prepare(*model, options.side, read_collection(request.source("texts"), 0, run),
+  const auto made = PreparedCollection::prepare(*model, options.side, read_collection(request.data("texts"), 0, run),
                                                 options.index, run);
   {
     const Stage stage(*run.observer, "writing " + options.output);

@@ -25,6 +25,11 @@ std::string Source::name() const {
   return paths[0] == "-" ? "standard input" : paths[0];
 }
 
+const std::string& Source::file() const {
+  if (paths.empty()) throw Error(ErrorCode::usage, name(), "this is read from a file only", "write it to a file");
+  return paths[0];
+}
+
 std::vector<std::string> listed_files(const std::string& list) {
   if (list.find(',') == list.npos || std::filesystem::exists(list)) return {list};
   std::vector<std::string> paths;
