@@ -19,6 +19,8 @@
 #include "couplet/methods/modelm/model_m.h"
 #include "couplet/methods/ngram/ngram_model.h"
 #include "couplet/methods/opposites/pilsa.h"
+#include "couplet/methods/ranking/join_model.h"
+#include "couplet/methods/ranking/lexical_model.h"
 #include "couplet/methods/rewriting/rewriting_methods.h"
 #include "couplet/methods/rnnlm/rnn_model.h"
 #include "couplet/methods/vectors/counts.h"
@@ -36,6 +38,7 @@ std::span<const Method> all_methods() {
     take(bridge_methods());
     take(topic_methods());
     take({rewriting_method(), rules_method(), tagger_method()});
+    take({bm25_method(), tfidf_method(), join_method()});
     take({pilsa_method()});
     take({ngram_method(), classes_method(), model_m_method(), rnnlm_method(), context_method(), lsa_method(),
           mix_method(), completion_method()});
