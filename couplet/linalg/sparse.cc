@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <string>
 
 #include "couplet/base/error.h"
+#include "couplet/base/segment.h"
 
 namespace couplet {
 namespace {
@@ -108,7 +111,8 @@ CsrMatrix<T> CsrMatrix<T>::transposed() const {
 }
 
 template <class T>
-void CsrMatrix<T>::multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const {
+void CsrMatrix<T>::multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row,
+                                 const Run& run) const {
   if (x.rows() != cols_ || out.rows() != rows_ || x.cols() != out.cols())
     throw Error(ErrorCode::internal, "sparse product", "shapes do not fit");
   for (Index first = 0; first < x.cols(); first += panel_width) {
@@ -135,13 +139,39 @@ void CsrMatrix<T>::multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& 
       to = result.data();
       to_stride = panel_width;
     }
-    run.pool.for_blocks(rows_, sparse_rows, [&](Index begin, Index end) {
+    run.pool.for_blocks(last_row - first_row, sparse_rows, [&](Index begin, Index end) {
+      begin += first_row;
+      end += first_row;
       multiply_panel<panel_width>(offsets_.data(), columns_.data(), values_.data(), from, from_stride, to, to_stride,
                                   begin, end);
       if (width < panel_width)
         for (Index i = begin; i < end; ++i)
           for (Index c = 0; c < width; ++c) out(i, first + c) = result(i, c);
     });
+  }
+}
+
+template <class T>
+void CsrMatrix<T>::multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const {
+  Team& team = *run.team;
+  if (team.size() == 1) return multiply(x, out, run);
+  // Rows of about as many entries for each; a row is summed by one process, so how many there are changes nothing.
+  const auto first_of = [&](int rank) {
+    const std::int64_t entries = share_of(nonzeros(), rank, team.size()).first;
+    return std::lower_bound(offsets_.begin(), offsets_.end() - 1, entries) - offsets_.begin();
+  };
+  const auto begin_of = [&](int rank) { return rank == 0 ? 0 : rank == team.size() ? rows_ : first_of(rank); };
+  const Index first = begin_of(team.rank()), last = begin_of(team.rank() + 1);
+  multiply_rows(x, out, first, last, run);
+  Matrix<T> mine = out.middleRows(first, last - first);
+  const std::vector<std::string> all = team.gather(
+      {reinterpret_cast<const char*>(mine.data()), static_cast<std::size_t>(mine.size()) * sizeof(T)});
+  for (int rank = 0; rank < team.size(); ++rank) {
+    if (rank == team.rank()) continue;
+    const Index begin = begin_of(rank), count = begin_of(rank + 1) - begin;
+    mine.resize(count, out.cols());
+    std::memcpy(mine.data(), all[rank].data(), all[rank].size());
+    out.middleRows(begin, count) = mine;
   }
 }
 
