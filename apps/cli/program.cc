@@ -55,11 +55,15 @@ int run_verb(const Arguments& arguments, Output& output) {
   }
 }
 
-/// Fitting is what a team does; a program of one process does everything.
+/// A program of one process does everything.
 void require_team_verb(const Arguments& arguments, const Team& team) {
-  if (team.size() == 1 || arguments.method || arguments.verb->name == "methods") return;
+  if (team.size() == 1 || arguments.method || (arguments.verb->task && arguments.verb->task->in_team)) return;
+  std::string names;
+  for (const Verb& verb : all_verbs())
+    if (verb.takes_method || !verb.method.empty() || (verb.task && verb.task->in_team))
+      names += (names.empty() ? "" : ", ") + verb.name;
   throw Error(ErrorCode::usage, "", "'" + arguments.verb->name + "' does not work in a team of processes",
-              "use one process; fit and count work in a team");
+              "use one process; these verbs work in a team: " + names);
 }
 
 int run(const std::vector<std::string>& words, Terminal& terminal, Team& team) {

@@ -7,9 +7,9 @@
 #include <system_error>
 
 #include "couplet/base/atomic_file.h"
-#include "couplet/base/part_bytes.h"
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/base/part_bytes.h"
 
 namespace couplet {
 
@@ -24,9 +24,7 @@ void SegmentStore::begin_job(std::string_view identity) {
   passes_ = 0;
 }
 
-void SegmentStore::begin_pass(std::string_view name) {
-  pass_ = fmt::format("{}-{}", ++passes_, hex64(hash64(name)));
-}
+void SegmentStore::begin_pass(std::string_view name) { pass_ = fmt::format("{}-{}", ++passes_, hex64(hash64(name))); }
 
 std::string SegmentStore::path(std::int64_t segment) const {
   return fmt::format("{}/{}-{}-{}.sums", folder_, job_, pass_, segment);

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <string>
 
 #include "couplet/base/error.h"
 #include "couplet/base/segment.h"
+#include "couplet/linalg/team_rows.h"
 
 namespace couplet {
 namespace {
@@ -156,23 +155,14 @@ void CsrMatrix<T>::multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, con
   Team& team = *run.team;
   if (team.size() == 1) return multiply(x, out, run);
   // Rows of about as many entries for each; a row is summed by one process, so how many there are changes nothing.
-  const auto first_of = [&](int rank) {
+  std::vector<Index> begins{0};
+  for (int rank = 1; rank < team.size(); ++rank) {
     const std::int64_t entries = share_of(nonzeros(), rank, team.size()).first;
-    return std::lower_bound(offsets_.begin(), offsets_.end() - 1, entries) - offsets_.begin();
-  };
-  const auto begin_of = [&](int rank) { return rank == 0 ? 0 : rank == team.size() ? rows_ : first_of(rank); };
-  const Index first = begin_of(team.rank()), last = begin_of(team.rank() + 1);
-  multiply_rows(x, out, first, last, run);
-  Matrix<T> mine = out.middleRows(first, last - first);
-  const std::vector<std::string> all = team.gather(
-      {reinterpret_cast<const char*>(mine.data()), static_cast<std::size_t>(mine.size()) * sizeof(T)});
-  for (int rank = 0; rank < team.size(); ++rank) {
-    if (rank == team.rank()) continue;
-    const Index begin = begin_of(rank), count = begin_of(rank + 1) - begin;
-    mine.resize(count, out.cols());
-    std::memcpy(mine.data(), all[rank].data(), all[rank].size());
-    out.middleRows(begin, count) = mine;
+    begins.push_back(std::lower_bound(offsets_.begin(), offsets_.end() - 1, entries) - offsets_.begin());
   }
+  begins.push_back(rows_);
+  multiply_rows(x, out, begins[team.rank()], begins[team.rank() + 1], run);
+  exchange_rows<T>(out, begins, team);
 }
 
 template <class T>

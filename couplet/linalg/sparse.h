@@ -48,9 +48,7 @@ class CsrMatrix {
 
   /// out = A x; x: cols() x b, out: rows() x b. Each row is summed in column order in T, so threads change nothing.
   /// Works on row-major panels of 16 columns (one or two cache lines a gather); memory-bound.
-  void multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const {
-    multiply_rows(x, out, 0, rows_, run);
-  }
+  void multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const { multiply_rows(x, out, 0, rows_, run); }
   /// The same in a team: each process computes some rows, and gets those of the others. Call it in all of them.
   void multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const;
 

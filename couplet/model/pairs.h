@@ -147,8 +147,7 @@ class PairPasses {
         }
       };
       run.pool.stream(
-          read,
-          [&](Block&& item) { return std::pair(item.first, work(std::move(item.second), segments[item.first])); },
+          read, [&](Block&& item) { return std::pair(item.first, work(std::move(item.second), segments[item.first])); },
           [&](auto&& result) {
             hand_on(result.first);
             if (!part) part = begin();

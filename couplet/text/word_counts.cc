@@ -117,7 +117,7 @@ class Collector {
 
 /// Chooses and orders the words to keep. own: the words that the stream has numbers of.
 void finish(CountedText& text, const WordTally& tally, const Vocabulary& own, const WordOptions& options) {
-    const auto count = [&](std::int32_t word) { return tally.counts[word]; };
+  const auto count = [&](std::int32_t word) { return tally.counts[word]; };
   std::vector<std::int32_t> kept;
   const std::int64_t usual = tally.tokens < WordOptions::small_text ? 1 : 5;
   const std::int64_t least = options.min_count > 0 ? options.min_count : usual;
@@ -194,8 +194,8 @@ CountedText count_words(const Source& files, const WordOptions& options, const R
   CountedText text;
   text.stream = WordStream(run.memory.bytes() / 8);
   Vocabulary own;
-  const auto tally = sum_segments<WordTally>(
-      "reading text", segments_of(files), run, [&](const Segment& segment, const Run& inner) {
+  const auto tally =
+      sum_segments<WordTally>("reading text", segments_of(files), run, [&](const Segment& segment, const Run& inner) {
         Source part = files;
         if (!segment.whole()) part.segment = segment;
         WordTally read = read_words(part, pipeline, stop_words, text, inner);

@@ -25,12 +25,13 @@ import results
 import rewriting
 import rooms
 import serve
+import team
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve)}
+        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve, team)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

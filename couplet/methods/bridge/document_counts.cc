@@ -193,8 +193,8 @@ DocumentCounts counted_documents(const Data& data, const std::vector<std::string
   // Of several files that belong together, and of directories, a segment is looked for from the beginning: few of them.
   const bool cut = data.paths.size() == 1 || names.size() == 1;
   const std::int64_t segments = std::min<std::int64_t>(segments_of(data), cut ? 64 : 16);
-  auto all = sum_segments<DocumentCounts>(
-      "reading documents", segments, run, [&](const Segment& segment, const Run& inner) {
+  auto all =
+      sum_segments<DocumentCounts>("reading documents", segments, run, [&](const Segment& segment, const Run& inner) {
         Data part = data;
         if (!segment.whole()) part.segment = segment;
         return counted_by(make(part), names, data, pipelines, inner, weighted);

@@ -216,24 +216,23 @@ EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const Side
     for (const BlockOptions& block : side->blocks) learners.emplace_back(block);
   SideCounts counts{std::vector<BlockCounts>(learners.size())};
   if (std::any_of(learners.begin(), learners.end(), [](const BlockLearner& block) { return block.learns(); }))
-    counts = passes.sum<SideCounts>(
-        "counting terms", run, [&](PairInput& input, const Run& inner) {
-          SideCounts all{std::vector<BlockCounts>(learners.size())};
-          stream_pairs(
-              input, "counting terms", 4096, inner,
-              [&](PairBatch&& batch) {
-                SideCounts some;
-                for (std::size_t b = 0; b < learners.size(); ++b)
-                  some.blocks.push_back(learners[b].count(b < left.blocks.size() ? batch.left : batch.right));
-                return some;
-              },
-              [&](SideCounts&& some) {
-                for (std::size_t b = 0; b < learners.size(); ++b)
-                  learners[b].require_memory(all.blocks[b], some.blocks[b], run);
-                all.add(std::move(some));
-              });
-          return all;
-        });
+    counts = passes.sum<SideCounts>("counting terms", run, [&](PairInput& input, const Run& inner) {
+      SideCounts all{std::vector<BlockCounts>(learners.size())};
+      stream_pairs(
+          input, "counting terms", 4096, inner,
+          [&](PairBatch&& batch) {
+            SideCounts some;
+            for (std::size_t b = 0; b < learners.size(); ++b)
+              some.blocks.push_back(learners[b].count(b < left.blocks.size() ? batch.left : batch.right));
+            return some;
+          },
+          [&](SideCounts&& some) {
+            for (std::size_t b = 0; b < learners.size(); ++b)
+              learners[b].require_memory(all.blocks[b], some.blocks[b], run);
+            all.add(std::move(some));
+          });
+      return all;
+    });
   const auto finish = [&](const SideOptions& side, std::size_t first, const std::string& name) {
     std::vector<Encoder> blocks;
     for (std::size_t b = 0; b < side.blocks.size(); ++b)

@@ -51,12 +51,11 @@ void refuse_rows(const PairInput& input, const std::string& name) {
 Fitted fit_pmi(const Data& data, const Fitting& fitting) {
   PairPasses passes(data);
   refuse_rows(passes.input(), data.name());
-  const auto table = passes.sum<PmiModel::Table>(
-      "counting pairs", fitting.run, [&](PairInput& input, const Run& run) {
-        PmiModel::Table counts;
-        count_pairs(input, fitting.parameters.text("text"), counts, run);
-        return counts;
-      });
+  const auto table = passes.sum<PmiModel::Table>("counting pairs", fitting.run, [&](PairInput& input, const Run& run) {
+    PmiModel::Table counts;
+    count_pairs(input, fitting.parameters.text("text"), counts, run);
+    return counts;
+  });
   if (table.pairs.empty()) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least one pair");
   return PmiModel::finished(fitting.header(0, ""), table);
 }

@@ -144,7 +144,10 @@ RowSample sample_rows(PairPasses& passes, const JoinedEncoder& left, const Joine
   // Hints that spare work: what is above them can no longer be kept, in the whole.
   std::atomic<std::uint64_t> left_threshold = KeptRows(size).threshold(), right_threshold = left_threshold.load();
   KeptPairs kept = passes.sum_blocks<KeptPairs>(
-      "choosing a sample", 4096, run, [&] { return KeptPairs{KeptRows(size), KeptRows(size)}; },
+      "choosing a sample", 4096, run,
+      [&] {
+        return KeptPairs{KeptRows(size), KeptRows(size)};
+      },
       [&](PairBatch&& batch, std::int64_t segment) {
         const Place first{segment, batch.first};
         return std::pair(encode_candidates(batch.left, first, left, left_threshold),
