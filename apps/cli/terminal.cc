@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <system_error>
 
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/output.h"
@@ -19,6 +20,8 @@ namespace {
 
 constexpr auto screen_interval = std::chrono::milliseconds(100);
 constexpr auto line_interval = std::chrono::seconds(5);
+constexpr auto look_interval = std::chrono::seconds(1);
+constexpr double silent_seconds = 2;  // without a number, the time is shown from here on
 constexpr std::string_view erase_line = "\r\033[K";
 constexpr std::string_view red = "\033[31m", yellow = "\033[33m", plain = "\033[0m";
 
@@ -75,7 +78,32 @@ void Terminal::configure(Progress progress, bool quiet, bool verbose, bool json)
   progress_ = !quiet && (progress == Progress::always || (progress == Progress::automatic && is_terminal_));
 }
 
+void Terminal::start_watching() {
+  if (!progress_ || watcher_.joinable()) return;
+  try {
+    watcher_ = std::jthread([this](const std::stop_token& end) {
+      std::unique_lock lock(mutex_);
+      while (!ended_.wait_for(lock, end, look_interval, [&] { return end.stop_requested(); }))
+        if (!stages_.empty())
+          show_if_due(is_terminal_ ? Clock::duration(look_interval) : Clock::duration(line_interval));
+    });
+  } catch (const std::system_error&) {  // no thread to be had: the work matters more than the clock
+  }
+}
+
+void Terminal::show_if_due(Clock::duration interval) {
+  const auto now = Clock::now();
+  if (!progress_ || now - shown_at_ < interval) return;
+  shown_at_ = now;
+  if (shows_lines())
+    write_progress(stages_.back(), seconds_between(stages_.back().begun, now), false);
+  else
+    redraw(now);
+}
+
 void Terminal::begin(std::string_view stage, std::int64_t total, std::string_view unit) {
+  const std::lock_guard lock(mutex_);
+  start_watching();
   const auto now = Clock::now();
   stages_.push_back({std::string(stage), std::string(unit), total, 0, now});
   shown_at_ = now;
@@ -86,30 +114,26 @@ void Terminal::begin(std::string_view stage, std::int64_t total, std::string_vie
 }
 
 void Terminal::advance(std::int64_t done) {
+  const std::lock_guard lock(mutex_);
   if (stages_.empty()) return;
   stages_.back().done = done;
-  if (!progress_) return;
-  const auto now = Clock::now();
-  if (now - shown_at_ < (is_terminal_ ? Clock::duration(screen_interval) : Clock::duration(line_interval))) return;
-  shown_at_ = now;
-  if (shows_lines())
-    write_progress(stages_.back(), seconds_between(stages_.back().begun, now), false);
-  else
-    redraw(now);
+  show_if_due(is_terminal_ ? Clock::duration(screen_interval) : Clock::duration(line_interval));
 }
 
 void Terminal::end() {
+  const std::lock_guard lock(mutex_);
   if (stages_.empty()) return;
   const auto now = Clock::now();
   const StageState stage = std::move(stages_.back());
   stages_.pop_back();
-  clear();
+  erase();
   const double seconds = seconds_between(stage.begun, now);
   if (verbose_ || shows_lines()) write_progress(stage, seconds, true);
   if (!stages_.empty()) redraw(now);
 }
 
 void Terminal::warn(std::string_view message) {
+  const std::lock_guard lock(mutex_);
   if (quiet_) return;
   if (json_)
     write_json("warning", "\"message\":" + json_string(message));
@@ -122,6 +146,7 @@ void Terminal::note(std::string_view message) {
 }
 
 void Terminal::tell(std::string_view message) {
+  const std::lock_guard lock(mutex_);
   if (quiet_) return;
   if (json_)
     write_json("note", "\"message\":" + json_string(message));
@@ -130,6 +155,7 @@ void Terminal::tell(std::string_view message) {
 }
 
 void Terminal::error(const Error& error, int exit_code) {
+  const std::lock_guard lock(mutex_);
   if (json_)
     write_json("error",
                fmt::format(R"("code":"{}","exit":{},"message":{},"place":{},"problem":{},"remedy":{})",
@@ -140,6 +166,11 @@ void Terminal::error(const Error& error, int exit_code) {
 }
 
 void Terminal::clear() {
+  const std::lock_guard lock(mutex_);
+  erase();
+}
+
+void Terminal::erase() {
   if (!line_on_screen_) return;
   write_all(erase_line);
   line_on_screen_ = false;
@@ -155,7 +186,7 @@ void Terminal::redraw(Clock::time_point now) {
 }
 
 void Terminal::write_line(std::string_view colour, std::string_view label, std::string_view message) {
-  clear();
+  erase();
   std::string line(label);
   if (colour_ && !colour.empty()) line = std::string(colour) + line + std::string(plain);
   line += ' ';
@@ -163,7 +194,7 @@ void Terminal::write_line(std::string_view colour, std::string_view label, std::
 }
 
 void Terminal::write_json(std::string_view kind, std::string_view members) {
-  clear();
+  erase();
   write_all(fmt::format("{{\"schema\":\"couplet.{}/1\",{}}}\n", kind, members));
 }
 
@@ -187,7 +218,7 @@ std::string Terminal::describe(const StageState& stage, double seconds) const {
   const auto done = static_cast<double>(stage.done), total = static_cast<double>(stage.total);
   const std::string unit = stage.unit == "bytes" ? "" : " " + stage.unit;
   std::string text = printable(stage.name);
-  if (stage.done <= 0) return text + " ...";
+  if (stage.done <= 0) return text + " ..." + (seconds < silent_seconds ? "" : "  " + clock_text(seconds));
   if (stage.total > 0) text += fmt::format("  {:.0f}%", std::min(100.0, 100 * done / total));
   text += "  " + amount(done, stage.unit);
   if (stage.total > 0) text += "/" + amount(total, stage.unit);

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "couplet/base/error.h"
@@ -14,7 +17,9 @@ namespace couplet {
 
 /// Shows progress with rate and time left. On a terminal: one line, rewritten ten times a second at most and shown at
 /// once when a stage begins. Elsewhere, when asked for: a line when a stage begins, every few seconds, and when it
-/// ends. Failures to write are ignored: a result must not be lost because nobody reads the messages.
+/// ends. A stage that cannot say how far it is (one call of LAPACK) shows the time it has taken: a thread of the
+/// terminal's own looks at it. Failures to write are ignored: a result must not be lost because nobody reads the
+/// messages.
 class Terminal : public Observer {
  public:
   enum class Progress { automatic, always, never };
@@ -46,6 +51,9 @@ class Terminal : public Observer {
     Clock::time_point begun;
   };
   bool shows_lines() const { return progress_ && !is_terminal_; }
+  void start_watching();
+  void show_if_due(Clock::duration interval);
+  void erase();
   void redraw(Clock::time_point now);
   void write_line(std::string_view colour, std::string_view label, std::string_view message);
   void write_json(std::string_view kind, std::string_view members);
@@ -56,6 +64,9 @@ class Terminal : public Observer {
   Clock::time_point shown_at_{};
   bool is_terminal_, colour_, line_on_screen_ = false;
   bool progress_ = false, quiet_ = false, verbose_ = false, json_ = false;
+  std::mutex mutex_;  // of all above, once the thread runs
+  std::condition_variable_any ended_;
+  std::jthread watcher_;  // last: it ends before what it looks at
 };
 
 }  // namespace couplet

@@ -67,6 +67,15 @@ TEST_CASE("progress: on a terminal only, unless asked for") {
   CHECK(convert({}, Sink::terminal, {"TERM=dumb"}) == "");
 }
 
+TEST_CASE("a stage that says nothing shows the time it has taken") {
+  const TemporaryDirectory directory;
+  Running running(
+      {.arguments = {"convert", "-", "-o", directory.file("a.vec"), "--from", "word2vec", "--progress", "always"}});
+  CHECK(running.wait_for_error_text("reading standard input ...  0:0"));
+  running.write(two_vectors);
+  CHECK(running.finish().code == 0);
+}
+
 TEST_CASE("colours: on a terminal only, and NO_COLOR is honoured") {
   const std::vector<std::string> wrong = {"nonsense!"};
   CHECK(contains(run_couplet({.arguments = wrong, .err = Sink::terminal}).err, "\033[31m"));

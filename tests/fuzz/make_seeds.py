@@ -3,9 +3,11 @@
 
 The first letter of a text says how the target reads it: '@' for the defaults (source_of in text_targets.cc)."""
 import gzip
+import io
 import lzma
 import struct
 import sys
+import zipfile
 from pathlib import Path
 
 PAIRS = "a cat\tle chat\nthe dog\tle chien\nan old house\tune vieille maison\n"
@@ -31,6 +33,7 @@ TEXTS = {
                  "\u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35 \u0410\u0445\u0438\u043c \ufb01ne \U0001f600\n",
         "tagged": "`the_DT cat_NN sat_VB\nno_ _tag\nhere_RB\n",
         "json": 'K{"text": "a text"}\n{"text": "\\ud83d\\ude00 \\n"}\n',
+        "weighted": "1 qid:3 17:0.25 204:.5e1 # remark",
         "marks": "@\u2581a\u2581 e\u0301 \u200d\u200b i\u0307 \u03a3\u03c2 '' `` \"a\" can't've\n",
     },
     "tables": {
@@ -120,12 +123,19 @@ sleep%2:29:00:: 1 4
     "config": {
         "all": "# mine\nthreads = 2\n[fit]\nheader = true # a remark\n[fit.phsic]\nencoder = \"lsa:100\"\n[rank]\ntop = 5\nquiet = false\ncolumns = 'a\\b'\n",
     },
+    "http": {
+        "score": 'score\n{"model": "pairs", "data": [["a cat", "le chat"], ["the dog", "le chien"]], "columns": "1,2"}',
+        "objects": 'score\n{"data": [{"left": "a", "right": "b"}], "header": true}',
+        "rank": 'rank\n{"queries": ["a \\u00e9t\\ud83d\\ude00"], "among": ["x", "y"], "top": 3}',
+        "search": 'search\n{"query": ["king"], "top": 1e1}',
+    },
     "options": {
         "kernel": "rbf:sigma=1+linear*(cosine+poly:scale=0.5,offset=1,degree=2)",
         "laplacian": "laplacian:sigma=2",
         "pipeline": "nfkc,lower,icu,grams:1-3",
         "chars": "lower,chars:3-5",
         "encoder": "hash:1024",
+        "joined": "sum+sif@0.5+extremes+lsa:60*shape",
         "lsa": "lsa:300",
         "weighting": "tf=bm25,k1=1.2,b=0.75,idf=bm25",
         "relations": "synonym,similar,hypernym=0.2",
@@ -151,6 +161,17 @@ def npy(dtype, shape, values, version=1):
     length = 2 if version == 1 else 4
     header += " " * (-(len(header) + 7 + length) % 64) + "\n"
     return b"\x93NUMPY" + bytes([version, 0]) + len(header).to_bytes(length, "little") + header.encode() + values
+
+
+def npz(compression):
+    """Two sparse rows as scipy.sparse.save_npz writes them."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", compression) as archive:
+        for name, array in (("indices", npy("<i4", "(3,)", struct.pack("<3i", 0, 2, 1))), ("indptr", npy("<i4", "(3,)", struct.pack("<3i", 0, 2, 3))),
+                            ("format", npy("|S3", "()", b"csr")), ("shape", npy("<i8", "(2,)", struct.pack("<2q", 2, 3))),
+                            ("data", npy("<f8", "(3,)", struct.pack("<3d", 1, .5, -2)))):
+            archive.writestr(zipfile.ZipInfo(name + ".npy"), array, compression)
+    return file.getvalue()
 
 
 def fasttext(words, dimension, buckets):
@@ -187,6 +208,8 @@ BINARY = {
     },
     "compressed": {
         "plain": "\ufeffa line\r\nanother\n\nlast".encode(),
+        "npz": npz(zipfile.ZIP_STORED),
+        "npz-deflated": npz(zipfile.ZIP_DEFLATED),
         "gz": gzip.compress(b"a line\nanother\n", mtime=0),
         "gz-twice": gzip.compress(b"a line\n", mtime=0) + gzip.compress(b"another\n", mtime=0),
         "xz": lzma.compress(b"a line\nanother\n"),

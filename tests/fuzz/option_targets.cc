@@ -3,9 +3,10 @@
 
 #include "apps/cli/config.h"
 #include "apps/cli/parse.h"
+#include "apps/serve/request_json.h"
 #include "couplet/base/error.h"
 #include "couplet/kernels/kernel.h"
-#include "couplet/methods/cooccurrence/encoder.h"
+#include "couplet/methods/cooccurrence/joined_encoder.h"
 #include "couplet/methods/matching/match_options.h"
 #include "couplet/methods/opposites/signed_entries.h"
 #include "couplet/methods/registry.h"
@@ -70,8 +71,8 @@ void parse_options(std::string_view bytes) {
     pipeline.make().tokens("Don't say \xC3\xA9t\xC3\xA9 to 42 cats.");
   });
   refused_or([&] {
-    const EncoderSpec encoder = EncoderSpec::parse(spec);
-    require(EncoderSpec::parse(encoder.text()).text() == encoder.text(), "an encoder's spelling means itself");
+    const JoinedSpec encoder = JoinedSpec::parse(spec);
+    require(JoinedSpec::parse(encoder.text()).text() == encoder.text(), "an encoder's spelling means itself");
   });
   refused_or([&] {
     const TermWeighting weighting = TermWeighting::parse(spec);
@@ -96,6 +97,14 @@ void read_config(std::string_view bytes) {
   const std::string path = input_file(bytes);
   words_of_config(path, "rank", "");
   words_of_config(path, "fit", "phsic");
+}
+
+/// The name of a task, then the body of a request to the server.
+void read_http_request(std::string_view bytes) {
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  const std::string body(bytes.substr(std::min(end + 1, bytes.size())));
+  for (const Task& task : all_tasks())
+    if (task.name == bytes.substr(0, end)) refused_or([&] { request_of_json(task, body, "model", 100); });
 }
 
 /// A word a line. Nothing but syntax is looked at: no file is opened.

@@ -29,6 +29,7 @@ std::span<const Target> all_targets() {
       {"mythes", read_mythes_file},
       {"roget", read_roget_file},
       {"thesaurus", read_thesaurus_list},
+      {"http", read_http_request},
       {"options", parse_options},
       {"command-line", parse_command_line},
   };

@@ -53,6 +53,7 @@ void read_mythes_file(std::string_view bytes);
 void read_roget_file(std::string_view bytes);
 void read_thesaurus_list(std::string_view bytes);
 void read_config(std::string_view bytes);
+void read_http_request(std::string_view bytes);
 void parse_options(std::string_view bytes);
 void parse_command_line(std::string_view bytes);
 

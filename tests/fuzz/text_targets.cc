@@ -12,6 +12,7 @@
 #include "couplet/text/romanise.h"
 #include "couplet/text/table_reader.h"
 #include "couplet/text/utf8.h"
+#include "couplet/text/weighted_words.h"
 #include "tests/fuzz/targets.h"
 
 namespace couplet::fuzz {
@@ -83,6 +84,10 @@ void read_text(std::string_view bytes) {
     require(is_utf8(romanise(text)), "a romanised text is UTF-8");
   }
   read_tagged_text(source_of(bytes), "_", one_thread());
+  std::vector<std::string_view> fields;
+  for (std::size_t at = 0; at < bytes.size(); at += fields.back().size() + 1)
+    fields.push_back(bytes.substr(at, bytes.find(' ', at) - at));
+  weighted_words(fields);
 }
 
 void read_tables(std::string_view bytes) {

@@ -1,130 +1,20 @@
 #include "couplet/methods/matching/auto_match.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
-#include "couplet/base/error.h"
 #include "couplet/base/random.h"
 #include "couplet/base/stage_part.h"
 #include "couplet/methods/matching/evidence.h"
-#include "couplet/methods/matching/pair_weights.h"
-#include "couplet/methods/matching/sweep.h"
+#include "couplet/methods/matching/match_way.h"
 
 namespace couplet {
 namespace {
 
-constexpr Index growth_rounds = 24;
 constexpr std::size_t seeds_to_judge = 4;  // fewer say too little about a way
 constexpr std::size_t folds = 5;
 constexpr Index most_tried_twice = 1000;  // objects; beyond, sweeps beside a surface that speaks would take too long
-
-enum class Plan { grown, swept, swept_from_seeds };
-
-/// One way to match.
-struct Way {
-  Plan plan = Plan::grown;
-  std::size_t kernels = 0;
-  KernelShape shape;
-  double surface_weight = 0;
-  bool polished = false;    // the plain kernels without diagonals have the last word
-  bool seeds_last = false;  // matched as if there were no seeds, which are put in at the end
-
-  std::string text() const {
-    std::string words = plan == Plan::grown   ? fmt::format("grown, p = {:g}", shape.power)
-                        : plan == Plan::swept ? "swept over p"
-                                              : "swept over p from seeds";
-    if (shape.zero_diagonal) words += ", no diagonals";
-    if (surface_weight > 0) words += fmt::format(", surface {:g}", surface_weight);
-    if (seeds_last) words += ", then seeds";
-    if (polished) words += ", then plain kernels";
-    return words;
-  }
-};
-
-/// Kernels in the shapes that ways ask for, made once.
-class Shapes {
- public:
-  Shapes(const std::vector<KernelPair>& kernels, const Run& run) : kernels_(kernels), run_(run) {}
-  const KernelPair& operator()(std::size_t which, const KernelShape& shape) {
-    const auto key = std::tuple(which, shape.power, shape.zero_diagonal);
-    const auto found = made_.find(key);
-    return found != made_.end() ? found->second
-                                : made_.emplace(key, shaped(kernels_[which], shape, run_)).first->second;
-  }
-  const KernelPair& plain(std::size_t which) const { return kernels_[which]; }
-
- private:
-  const std::vector<KernelPair>& kernels_;
-  const Run& run_;
-  std::map<std::tuple<std::size_t, double, bool>, KernelPair> made_;
-};
-
-/// What a way's matching says about pairs: kernels without diagonals, so that no match supports itself; and the
-/// surface.
-MatrixF supporting_weights(const KernelPair& kernels, const MatchedRows& matched, const MatrixF* surface,
-                           double surface_weight, const Run& run) {
-  PairWeights of_matching(kernels, run);
-  of_matching.set(pairs_of(matched));
-  MatrixF weights = of_matching.weights();
-  standardise(weights);
-  if (surface_weight > 0) weights += static_cast<float>(surface_weight) * *surface;
-  return weights;
-}
-
-/// The shape whose weights judge a way: its own, or the plain kernels it ended with; never with diagonals.
-KernelShape judging_shape(const Way& way) { return {way.polished ? 0 : way.shape.power, true}; }
-
-Growth growth_of(const Way& way, Index objects, const MatrixF* surface) {
-  Growth growth;
-  growth.step = (objects + growth_rounds - 1) / growth_rounds;
-  if (way.plan != Plan::grown) return growth;
-  if (way.surface_weight > 0) growth.surface = surface;
-  growth.surface_weight = way.surface_weight;
-  growth.settle = 6;
-  return growth;
-}
-
-/// The matching with the seeds in it: who had a seed's partner takes what the seed had.
-MatchedRows with_seeds(MatchedRows matched, const ObjectPairs& seeds) {
-  for (const auto& [i, j] : seeds) {
-    if (const auto holder = std::find(matched.begin(), matched.end(), j); holder != matched.end()) *holder = matched[i];
-    matched[i] = j;
-  }
-  return matched;
-}
-
-MatchedRows follow(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
-  const KernelPair& own = shapes(way.kernels, way.shape);
-  const Growth growth = growth_of(way, std::min(own.left.rows(), own.right.rows()), surface);
-  const ObjectPairs none, &first = way.seeds_last ? none : seeds;
-  if (way.plan == Plan::grown) {
-    const MatchedRows grown = grow(own, first, growth, run).right_of_left;
-    return way.seeds_last && !seeds.empty() ? settle(own, with_seeds(grown, seeds), seeds, growth, run).right_of_left
-                                            : grown;
-  }
-  SweepOptions options;
-  options.method = way.plan == Plan::swept ? SweepMethod::psmooth : SweepMethod::s_z;
-  for (int tenth = 1; tenth <= 10; ++tenth) options.powers.push_back(tenth / 10.0);
-  options.growth = growth;
-  const SweepPoint chosen = sweep(shapes.plain(way.kernels), first, options, run).chosen();
-  if (!way.seeds_last || seeds.empty()) return chosen.right_of_left;
-  return ascend(shapes(way.kernels, {chosen.power, false}), with_seeds(chosen.right_of_left, seeds), seeds, run)
-      .right_of_left;
-}
-
-/// The plain kernels without diagonals are the hardest to climb, but theirs is the highest summit: from a good start
-/// they mend what smooth ones blur.
-MatchedRows polish(const Way& way, const MatchedRows& matched, Shapes& shapes, const ObjectPairs& seeds,
-                   const Run& run) {
-  const KernelPair& plain = shapes(way.kernels, {0, true});
-  Ascent best = ascend(plain, matched, seeds, run);
-  regrow(plain, seeds, growth_of(way, std::min(plain.left.rows(), plain.right.rows()), nullptr), best, run);
-  return best.right_of_left;
-}
 
 /// Parts of a stage, one after the other: 100 steps each.
 class Parts {
@@ -158,7 +48,8 @@ double reciprocal_rank(const MatrixF& weights, Index left, Index right) {
 }
 
 /// The reciprocal rank of each seed when the way is not shown it: fifths in turn, or all where seeds come last.
-VectorD held_out_ranks(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, Parts& parts) {
+VectorD held_out_ranks(const MatchWay& way, ShapedKernels& shapes, const MatrixF* surface, const ObjectPairs& seeds,
+                       Parts& parts) {
   VectorD ranks = VectorD::Zero(std::ssize(seeds));
   for (std::size_t fold = 0; fold < (way.seeds_last ? 1 : folds); ++fold) {
     const Run& run = parts.next();
@@ -210,35 +101,35 @@ bool surface_speaks(const MatrixF& surface, const KernelPair& kernels, const Obj
 
 /// With a surface that speaks: how much of it, and whether kernels alone would do better. With seeds always also what
 /// is found without: seeds shall not make a matching worse.
-std::vector<Way> ways_with_surface(const ObjectPairs& seeds) {
-  std::vector<Way> ways;
-  ways.push_back({Plan::grown, 0, {1, false}, 0.5, false});
+std::vector<MatchWay> ways_with_surface(const ObjectPairs& seeds) {
+  std::vector<MatchWay> ways;
+  ways.push_back({MatchPlan::grown, 0, {1, false}, 0.5, false});
   if (seeds.empty()) return ways;
   ways.push_back(ways[0]);
   ways[1].seeds_last = true;
   if (seeds.size() < seeds_to_judge) return ways;
-  for (const double weight : {0.25, 1.0}) ways.push_back({Plan::grown, 0, {1, false}, weight, false});
-  ways.push_back({Plan::grown, 0, {0.6, false}, 0.25, false});
-  ways.push_back({Plan::grown, 0, {0.6, false}, 0, false});
-  ways.push_back({Plan::grown, 0, {1, true}, 0, false});
+  for (const double weight : {0.25, 1.0}) ways.push_back({MatchPlan::grown, 0, {1, false}, weight, false});
+  ways.push_back({MatchPlan::grown, 0, {0.6, false}, 0.25, false});
+  ways.push_back({MatchPlan::grown, 0, {0.6, false}, 0, false});
+  ways.push_back({MatchPlan::grown, 0, {1, true}, 0, false});
   return ways;
 }
 
-std::vector<Way> ways_of_kernels(std::size_t kernels, const ObjectPairs& seeds) {
-  std::vector<Way> ways;
+std::vector<MatchWay> ways_of_kernels(std::size_t kernels, const ObjectPairs& seeds) {
+  std::vector<MatchWay> ways;
   for (std::size_t k = 0; k < kernels; ++k) {
-    ways.push_back({Plan::swept, k, {1, false}, 0, false, true});
+    ways.push_back({MatchPlan::swept, k, {1, false}, 0, false, true});
     if (seeds.size() < 2) continue;
-    ways.push_back({Plan::swept_from_seeds, k, {1, false}, 0, false});
-    ways.push_back({Plan::grown, k, {0.6, false}, 0, false});
-    ways.push_back({Plan::grown, k, {1, true}, 0, false});
+    ways.push_back({MatchPlan::swept_from_seeds, k, {1, false}, 0, false});
+    ways.push_back({MatchPlan::grown, k, {0.6, false}, 0, false});
+    ways.push_back({MatchPlan::grown, k, {1, true}, 0, false});
   }
   return ways;
 }
 
 /// For each way the sum over all shapes, and the surface, of its objective as a share of the best there; no seeds are
 /// needed.
-std::vector<double> agreement(const std::vector<MatchedRows>& found, std::size_t kernels, Shapes& shapes,
+std::vector<double> agreement(const std::vector<MatchedRows>& found, std::size_t kernels, ShapedKernels& shapes,
                               const MatrixF* surface, const Run& run) {
   std::vector<double> sums(found.size(), 0);
   const auto add_shares = [&](const std::vector<double>& objectives) {
@@ -266,29 +157,23 @@ std::size_t first_largest(const std::vector<double>& values) {
 }
 
 struct Choice {
-  Way way;
+  MatchWay way;
   MatchedRows matched;
   double found = -1;  // mean reciprocal rank of held-out seeds
 };
 
-MatchedRows follow_and_polish(const Way& way, Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds,
-                              const Run& run) {
-  MatchedRows matched = follow(way, shapes, surface, seeds, run);
-  return way.polished ? polish(way, matched, shapes, seeds, run) : matched;
-}
-
 /// By the seeds that a way was not shown; so few of them cannot tell ways that are close, and of those the objectives
 /// of kernels and surface decide. What is found without seeds stands unless they clearly speak for another way. With
 /// too few seeds, the usual weight of the surface.
-Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
+Choice choose_with_surface(ShapedKernels& shapes, const MatrixF* surface, const ObjectPairs& seeds, const Run& run) {
   constexpr double close = 0.03;
   constexpr std::size_t without = 1;  // the way of seeds_last
-  const std::vector<Way> ways = ways_with_surface(seeds);
+  const std::vector<MatchWay> ways = ways_with_surface(seeds);
   if (ways.size() == 1) return {ways[0], follow(ways[0], shapes, surface, seeds, run), -1};
   Parts parts("trying ways to match", ways.size() * (folds + 1), run);
   std::vector<VectorD> ranks;
   std::vector<double> means;
-  for (const Way& way : ways) {
+  for (const MatchWay& way : ways) {
     const bool judged = seeds.size() >= seeds_to_judge;
     ranks.push_back(judged ? held_out_ranks(way, shapes, surface, seeds, parts) : VectorD::Constant(1, -1));
     means.push_back(ranks.back().mean());
@@ -310,12 +195,12 @@ Choice choose_with_surface(Shapes& shapes, const MatrixF* surface, const ObjectP
 }
 
 /// By the objectives of all kernels, each way as it is and polished.
-Choice choose_by_kernels(std::size_t kernels, Shapes& shapes, const ObjectPairs& seeds, const Run& run) {
-  std::vector<Way> ways;
+Choice choose_by_kernels(std::size_t kernels, ShapedKernels& shapes, const ObjectPairs& seeds, const Run& run) {
+  std::vector<MatchWay> ways;
   std::vector<MatchedRows> found;
-  const std::vector<Way> all = ways_of_kernels(kernels, seeds);
+  const std::vector<MatchWay> all = ways_of_kernels(kernels, seeds);
   Parts parts("trying ways to match", 2 * all.size(), run);
-  for (Way way : all) {
+  for (MatchWay way : all) {
     ways.push_back(way);
     found.push_back(follow(way, shapes, nullptr, seeds, parts.next()));
     way.polished = true;
@@ -326,7 +211,7 @@ Choice choose_by_kernels(std::size_t kernels, Shapes& shapes, const ObjectPairs&
   return {ways[best], found[best], -1};
 }
 
-AutoMatch finished(Choice choice, Shapes& shapes, const MatrixF* surface, const Run& run) {
+AutoMatch finished(Choice choice, ShapedKernels& shapes, const MatrixF* surface, const Run& run) {
   AutoMatch result;
   result.kernels = without_diagonals(shapes(choice.way.kernels, judging_shape(choice.way)));
   result.surface_weight = choice.way.surface_weight;
@@ -336,8 +221,9 @@ AutoMatch finished(Choice choice, Shapes& shapes, const MatrixF* surface, const 
   result.found = choice.found;
   result.again = [way = choice.way](const std::vector<KernelPair>& kernels, const MatrixF* part,
                                     const ObjectPairs& seeds, const Run& own) {
-    Shapes own_shapes(kernels, own);
-    return follow_and_polish(way, own_shapes, part, seeds, own);
+    ShapedKernels own_shapes(kernels, own);
+    const MatchedRows matched = follow(way, own_shapes, part, seeds, own);
+    return way.polished ? polish(way, matched, own_shapes, seeds, own) : matched;
   };
   return result;
 }
@@ -346,7 +232,7 @@ AutoMatch finished(Choice choice, Shapes& shapes, const MatrixF* surface, const 
 
 std::vector<AutoMatch> match_auto(const std::vector<KernelPair>& kernels, const MatrixF* surface,
                                   const ObjectPairs& seeds, const Run& run) {
-  Shapes shapes(kernels, run);
+  ShapedKernels shapes(kernels, run);
   std::vector<AutoMatch> results;
   if (surface && surface_speaks(*surface, shapes(0, {1, true}), seeds, run))
     results.push_back(finished(choose_with_surface(shapes, surface, seeds, run), shapes, surface, run));
