@@ -66,27 +66,27 @@ void require_team_verb(const Arguments& arguments, const Team& team) {
               "use one process; these verbs work in a team: " + names);
 }
 
-int run(const std::vector<std::string>& words, Terminal& terminal, Team& team) {
+int run(const std::vector<std::string>& words, Terminal& terminal, const Surroundings& around) {
   // Before the words are understood, an error must already know how it shall be written.
   const auto options_end = std::find(words.begin(), words.end(), "--");
   const bool json = std::any_of(words.begin(), options_end, [](const auto& w) { return w == "--json" || w == "-j"; });
   terminal.configure(Terminal::Progress::never, false, false, json);
-  const StopToken& stop = watch_signals(json);
+  const StopToken& stop = watch_signals(json, around.launched);
 
   Arguments arguments = parse_arguments(words);
   // The others say nothing but why they failed: all that they know the first one knows too.
-  const bool first = team.is_first();
+  const bool first = around.team.is_first();
   terminal.configure(first ? progress_of(arguments) : Terminal::Progress::never,
                      arguments.common.flag("quiet") || !first, arguments.common.flag("verbose"),
                      arguments.common.flag("json"));
-  Output output(arguments.common.flag("json"), terminal);
+  Output output(arguments.common.flag("json"), terminal, !around.launched);
   int code = 0;
   if (!answer_about_itself(arguments, output)) {
     arguments.output = &output;
     arguments.terminal = &terminal;
     arguments.stop = &stop;
-    arguments.team = &team;
-    require_team_verb(arguments, team);
+    arguments.team = &around.team;
+    require_team_verb(arguments, around.team);
     code = run_verb(arguments, output);
   }
   output.flush();
@@ -98,9 +98,11 @@ bool is_broken_pipe(const Error& error) {
   return error.code() == ErrorCode::io && error.problem().ends_with(std::generic_category().message(EPIPE));
 }
 
-int fail(Terminal& terminal, const Error& error, const BeforeError& before) {
+int fail(Terminal& terminal, const Error& error, const Surroundings& around) {
   const int code = exit_code(error.code());
-  if (before) before();
+  // A launcher that stops its processes says so itself, once for all.
+  if (around.launched && error.code() == ErrorCode::interrupted) return code;
+  if (around.before_error) around.before_error();
   terminal.error(error, code);
   return code;
 }
@@ -109,23 +111,23 @@ Error out_of_memory() { return Error(ErrorCode::io, "", "out of memory", "use fe
 
 }  // namespace
 
-int run_program(const std::vector<std::string>& words, Team& team, const BeforeError& before) {
+int run_program(const std::vector<std::string>& words, const Surroundings& around) {
   Terminal terminal;
   try {
-    return run(words, terminal, team);
+    return run(words, terminal, around);
   } catch (const BrokenPipe&) {
     return 0;
   } catch (const Error& error) {
-    return is_broken_pipe(error) ? 0 : fail(terminal, error, before);
+    return is_broken_pipe(error) ? 0 : fail(terminal, error, around);
   } catch (const std::bad_alloc&) {
-    return fail(terminal, out_of_memory(), before);
+    return fail(terminal, out_of_memory(), around);
   } catch (const std::length_error&) {  // a size beyond what any memory has
-    return fail(terminal, out_of_memory(), before);
+    return fail(terminal, out_of_memory(), around);
   } catch (const std::system_error& error) {  // no thread could be started, a directory could not be read
-    return fail(terminal, Error(ErrorCode::io, "", error.what()), before);
+    return fail(terminal, Error(ErrorCode::io, "", error.what()), around);
   } catch (const std::exception& error) {
     return fail(terminal, Error(ErrorCode::internal, "", error.what(), "this is a bug in couplet, please report it"),
-                before);
+                around);
   }
 }
 

@@ -19,8 +19,7 @@ int run_fit(const Arguments& arguments) {
   const bool partial = parameters.known("partial") && parameters.has("partial");
   if (path.empty() && !partial)
     throw Error(ErrorCode::usage, "--output", "where to save the model is not said", "add -o MODEL.couplet");
-  RequestFiles files{.read = data.paths};
-  if (!path.empty()) files.written.push_back(path);
+  RequestFiles files{.read = data.paths, .written = path.empty() ? std::vector<std::string>() : std::vector{path}};
   files.add(method.parameters, parameters);
   files.add(common_parameters(), arguments.common);
   check_files(files);

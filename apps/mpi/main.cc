@@ -39,8 +39,8 @@ int main(int argc, char** argv) {
   couplet::MpiTeam team(argc, argv);
   if (!team.is_first()) couplet::close_standard_output();
   std::vector<std::string> words(argv + (argc > 0), argv + argc);
-  const int code = couplet::run_program(couplet::with_threads(std::move(words), team.neighbours()), team,
-                                        [&] { team.wait_turn(); });
+  const int code = couplet::run_program(couplet::with_threads(std::move(words), team.neighbours()),
+                                        {team, true, [&] { team.wait_turn(); }});
   if (code != 0) team.abort(code);
   return 0;
 }

@@ -135,7 +135,7 @@ TEST_CASE("the bits do not depend on the team") {
 
 TEST_CASE("what a store has is not computed again, and a damaged file is as good as none") {
   const TemporaryDirectory directory;
-  const std::string folder = directory.file("sums");
+  const std::string folder = directory / "sums";
   const RoundedSum expected = rounded(6, Run());
   const auto sum_with = [&](const std::string& job, std::string& collected) {
     SegmentStore store(folder);
@@ -162,7 +162,7 @@ TEST_CASE("parts by different processes, in any order") {
   const TemporaryDirectory directory;
   const RoundedSum expected = rounded(7, Run());
   const auto part = [&](std::int64_t index) {
-    SegmentStore store(directory.file("sums"), index, 3);
+    SegmentStore store(directory / "sums", index, 3);
     store.begin_job("job");
     Run run;
     run.store = &store;

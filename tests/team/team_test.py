@@ -1,6 +1,7 @@
 """couplet-mpi: the same bytes from any number of processes; what a failing process does; sums that are kept and added up.
 
 COUPLET and COUPLET_MPI name the programs. Needs mpirun (Open MPI)."""
+import importlib.util
 import os
 import random
 import shutil
@@ -14,6 +15,14 @@ from pathlib import Path
 from team_data import ENVIRONMENT, FITS, TEAMS, children_of, write_data
 
 COUPLET, COUPLET_MPI = os.environ["COUPLET"], os.environ["COUPLET_MPI"]
+
+
+def is_running(pid):
+    """False also for one that has ended and that nobody asks about."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 class TeamTest(unittest.TestCase):
@@ -30,7 +39,7 @@ class TeamTest(unittest.TestCase):
     def run_in(self, processes, words, **options):
         """processes 0: the plain program."""
         command = [COUPLET] if processes == 0 else ["mpirun", "--quiet", "-n", str(processes), COUPLET_MPI]
-        return subprocess.run([*command, *words], cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=120, **options)
+        return subprocess.run([*command, *words], cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=600, **options)
 
     def model_of(self, processes, words, name="model.couplet"):
         model = self.folder / name
@@ -97,13 +106,12 @@ class TeamTest(unittest.TestCase):
         time.sleep(1)
         os.kill(pids[1], signal.SIGKILL)
         start = time.monotonic()
-        said = job.communicate(timeout=60)[1]
-        self.assertLess(time.monotonic() - start, 15)
+        said = job.communicate(timeout=300)[1]
+        self.assertLess(time.monotonic() - start, 30)
         self.assertNotEqual(job.returncode, 0)
         self.assertRegex(said, r"process rank \d with PID \d+ on node .* exited on signal 9")
         self.assertEqual([file.name for file in place.iterdir() if file.is_file()], ["many.tsv"])
-        for pid in pids:
-            self.assertFalse(Path(f"/proc/{pid}").exists())
+        self.assertEqual([pid for pid in pids if is_running(pid)], [])
 
     def test_a_killed_fit_goes_on_from_its_checkpoint(self):
         words = ["phsic", "pairs.tsv", "--encoder", "hash:200", "--threads", "1"]
@@ -133,7 +141,7 @@ class TeamTest(unittest.TestCase):
                         ["bash", "-ec", f"{shell}; {shell}; {COUPLET} fit {words} -o made.couplet"]):
             shutil.rmtree(self.folder / "parts", ignore_errors=True)
             (self.folder / "made.couplet").unlink(missing_ok=True)
-            done = subprocess.run(command, cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+            done = subprocess.run(command, cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue((self.folder / "made.couplet").read_bytes() == expected, command)
         (self.folder / "pairs.tsv").touch()  # the same data
@@ -141,6 +149,18 @@ class TeamTest(unittest.TestCase):
         done = self.run_in(0, ["fit", "pmi", "pairs.tsv", "--partial", "1/2"])
         self.assertEqual(done.returncode, 2)
         self.assertIn("--partial: where the sums shall be kept is not said; add --checkpoint FOLDER", done.stderr)
+
+    @unittest.skipUnless(importlib.util.find_spec("distributed"), "python3-distributed is not there")
+    def test_the_recipe_for_dask(self):
+        page = (Path(__file__).resolve().parents[2] / "docs/cluster.md").read_text()
+        recipe = page.split("```python\n")[1].split("```")[0]
+        place = self.folder / "dask"
+        place.mkdir()
+        shutil.copy(self.folder / "pairs.tsv", place)
+        path = f"{Path(COUPLET).parent}:{os.environ['PATH']}"
+        done = subprocess.run(["/usr/bin/python3", "-c", recipe], cwd=place, env=ENVIRONMENT | {"PATH": path}, capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((place / "pairs.couplet").read_bytes() == self.model_of(0, ["pmi", "pairs.tsv"]))
 
 
 if __name__ == "__main__":

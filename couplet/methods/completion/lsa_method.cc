@@ -20,6 +20,7 @@ namespace {
 TermCounts count_documents(LanguageText& text, const Run& run) {
   TermCounts counted;
   counted.words = text.words();
+  counted.frequencies.assign(counted.words.size(), 0);  // also where a process has no text
   std::vector<std::int32_t> part, document;
   Stage stage(*run.observer, "counting documents", text.tokens(), "words");
   std::int64_t done = 0;
