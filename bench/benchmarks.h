@@ -14,6 +14,7 @@ int run_project(int argc, char** argv);
 int run_rewriting(int argc, char** argv);
 int run_rnnlm(int argc, char** argv);
 int run_s2net(int argc, char** argv);
+int run_score(int argc, char** argv);
 int run_table(int argc, char** argv);
 int run_tokenise(int argc, char** argv);
 

@@ -22,6 +22,7 @@ int main(int argc, char** argv) try {
                                                                     {"rewriting", run_rewriting},
                                                                     {"rnnlm", run_rnnlm},
                                                                     {"s2net", run_s2net},
+                                                                    {"score", run_score},
                                                                     {"table", run_table},
                                                                     {"tokenise", run_tokenise}};
   const auto found = benchmarks.find(argc > 1 ? argv[1] : "");

@@ -1,5 +1,5 @@
-# What cmake --install puts where, in three components: the program, the shared library, and
-# development (what other programs are built with).
+# What cmake --install puts where, in components: the program, the shared library, development (what other programs are built with),
+# and python (python/CMakeLists.txt).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
@@ -16,7 +16,8 @@ add_custom_command(
   COMMAND couplet help --completion zsh > ${share}/_couplet
   COMMAND couplet help --completion fish > ${share}/couplet.fish
   DEPENDS couplet VERBATIM)
-add_custom_target(installed_files ALL DEPENDS couplet couplet_shared couplet_static ${share}/man1/couplet.1.gz) # all that cmake --install needs
+add_custom_target(installed_files ALL DEPENDS couplet couplet_shared couplet_static $<TARGET_NAME_IF_EXISTS:couplet_python>
+                  ${share}/man1/couplet.1.gz) # all that cmake --install needs
 
 install(TARGETS couplet)
 if(TARGET couplet-mpi)
@@ -42,6 +43,10 @@ foreach(package libcli11-dev libeigen3-dev libhnswlib-dev libopenblas-serial-dev
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences RENAME ${package} OPTIONAL)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${library_package}/licences
           RENAME ${package} OPTIONAL COMPONENT library)
+  if(COUPLET_PYTHON)
+    install(FILES /usr/share/doc/${package}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-couplet/licences
+            RENAME ${package} OPTIONAL COMPONENT python)
+  endif()
 endforeach()
 
 # What a program outside may include: the front doors, and all that they include.

@@ -1,5 +1,5 @@
-# cpack -G DEB: couplet (the program), libcouplet0 (the shared library), couplet-dev (what programs are built with) and, where there is
-# MPI, couplet-mpi. ./dev package runs it.
+# cpack -G DEB: couplet (the program), libcouplet0 (the shared library), couplet-dev (what programs are built with), with COUPLET_PYTHON
+# python3-couplet and, where there is MPI, couplet-mpi. ./dev package runs it.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -39,6 +39,16 @@ if(TARGET couplet-mpi)
   set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS openmpi-bin)
   set(CPACK_COMPONENT_MPI_DESCRIPTION "The program couplet for many processes on many machines: the same models, byte for byte.")
+endif()
+if(COUPLET_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  list(APPEND packages python3-couplet)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-couplet)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${COUPLET_PYTHON_VERSION}), python3 (<< ${COUPLET_PYTHON_NEXT}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas, python3-scipy, python3-sklearn, python3-tqdm")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The library of couplet for Python, at home in NumPy, pandas and scikit-learn.")
 endif()
 foreach(component package IN ZIP_LISTS CPACK_COMPONENTS_ALL packages)
   install(FILES cmake/debian-copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright COMPONENT ${component})

@@ -1,6 +1,7 @@
 # Compiler settings shared by every target.
 option(COUPLET_TESTS "build the tests" ON)
 option(COUPLET_BENCH "build the benchmarks" OFF)
+option(COUPLET_PYTHON "build the package for Python" OFF)
 option(COUPLET_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(COUPLET_FUZZ "build the fuzzer: clang only, with -fsanitize=fuzzer-no-link" OFF)
 set(COUPLET_ARCH "x86-64-v3" CACHE STRING "value of -march on x86-64 (empty: the compiler's default)")

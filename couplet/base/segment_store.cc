@@ -13,6 +13,14 @@
 
 namespace couplet {
 
+PartDone::PartDone(std::string_view name, std::int64_t own, std::int64_t all)
+    : Error(ErrorCode::usage, "--partial",
+            fmt::format("{} of {} segments ({}) are done, the others are not all there yet", own, all, name),
+            "run it again when they are"),
+      pass(name),
+      done(own),
+      segments(all) {}
+
 SegmentStore::SegmentStore(std::string folder, std::int64_t part, std::int64_t parts)
     : folder_(std::move(folder)), part_(part), parts_(parts) {}
 

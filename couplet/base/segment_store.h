@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "couplet/base/error.h"
+
 namespace couplet {
 
 /// A folder with one file a segment and pass of a job. Files are written whole or not at all; one that is damaged or of
@@ -35,7 +37,10 @@ class SegmentStore {
 };
 
 /// Thrown when a process has done its share of a pass and the rest, which others do, is not there yet.
-struct PartDone {
+class PartDone : public Error {
+ public:
+  PartDone(std::string_view pass, std::int64_t done, std::int64_t segments);
+
   std::string pass;
   std::int64_t done, segments;
 };

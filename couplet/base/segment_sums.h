@@ -96,7 +96,7 @@ Part whole_of_team(std::string_view pass, SegmentTree<Part>&& tree, std::int64_t
     for (std::int64_t segment = 0; segment < count; ++segment) {
       if (segment >= first && segment < last) continue;
       const auto bytes = run.store->load(segment);
-      if (!bytes) throw PartDone{std::string(pass), last - first, count};
+      if (!bytes) throw PartDone(pass, last - first, count);
       tree.add(0, segment, part_of_bytes<Part>(*bytes));
     }
   }

@@ -43,7 +43,7 @@ void RowsView::read(Index first, Index count, std::span<double> out) const {
     auto into = out.begin();
     for (Index i = first; i < first + count; ++i)
       for (Index j = 0; j < cols_; ++j, ++into) {
-        *into = values[i * stride_ + j];
+        *into = values[i * stride_ + j * step_];
         if (!std::isfinite(*into))
           throw Error(ErrorCode::data, "the vectors given",
                       fmt::format("row {}, column {} is not finite", i + 1, j + 1));

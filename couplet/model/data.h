@@ -21,10 +21,10 @@ class WordVectors;      // lexicon/word_vectors.h
 /// Rows of numbers in a program's memory, not copied: the program keeps them, or `owner` does.
 class RowsView {
  public:
-  /// stride: values from the beginning of one row to that of the next.
+  /// stride: values from the beginning of one row to that of the next; step: from one column to the next.
   RowsView(std::variant<const float*, const double*> values, Index rows, Index cols, Index stride,
-           std::shared_ptr<const void> owner = nullptr)
-      : values_(values), rows_(rows), cols_(cols), stride_(stride), owner_(std::move(owner)) {}
+           std::shared_ptr<const void> owner = nullptr, Index step = 1)
+      : values_(values), rows_(rows), cols_(cols), stride_(stride), step_(step), owner_(std::move(owner)) {}
   RowsView(const MatrixD& matrix) : RowsView(matrix.data(), matrix.rows(), matrix.cols(), matrix.cols()) {}
   RowsView(const MatrixF& matrix) : RowsView(matrix.data(), matrix.rows(), matrix.cols(), matrix.cols()) {}
 
@@ -36,7 +36,7 @@ class RowsView {
 
  private:
   std::variant<const float*, const double*> values_;
-  Index rows_, cols_, stride_;
+  Index rows_, cols_, stride_, step_;
   std::shared_ptr<const void> owner_;
 };
 

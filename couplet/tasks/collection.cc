@@ -10,9 +10,9 @@
 namespace couplet {
 namespace {
 
-MatrixD read_rows(const std::string& path, const Run& run) {
-  const NpyReader reader(path);
-  run.memory.require(reader.rows() * reader.cols() * 8, path);
+template <class Reader>
+MatrixD read_rows(const Reader& reader, const std::string& name, const Run& run) {
+  run.memory.require(reader.rows() * reader.cols() * 8, name);
   MatrixD rows(reader.rows(), reader.cols());
   reader.read(0, reader.rows(), std::span<double>(rows.data(), static_cast<std::size_t>(rows.size())));
   return rows;
@@ -30,14 +30,16 @@ Source column_of(Source source, std::size_t side) {
 
 }  // namespace
 
-Items read_collection(const Source& source, std::size_t side, const Run& run, const std::string& remedy) {
+Items read_collection(const Data& source, std::size_t side, const Run& run, const std::string& remedy) {
   const bool has_fields = !source.columns.empty() || source.header || source.format != "auto";
   Items items;
-  if (source.paths.size() == 1 && source.paths[0] != "-" && is_npy(source.paths[0])) {
+  if (source.vectors.size() == 1) {
+    items.rows = read_rows(source.vectors[0], source.name(), run);
+  } else if (source.paths.size() == 1 && source.paths[0] != "-" && is_npy(source.paths[0])) {
     if (has_fields || source.no_header)
       throw Error(ErrorCode::usage, source.paths[0], ".npy rows have no columns to choose, format or header",
                   "leave out the options about them");
-    items.rows = read_rows(source.paths[0], run);
+    items.rows = read_rows(NpyReader(source.paths[0]), source.paths[0], run);
   } else {
     CorpusReader reader(column_of(source, side));
     for (std::string text; reader.next(text);) items.texts.push_back(text);

@@ -39,7 +39,7 @@ Answer run_embed(const Request& request, RowSink& rows, const Run& run) {
   const EmbedOptions options = embed_schema().read(request.options);
   const auto model = request.model("model");
   const EmbedsSides& embedder = model->require<EmbedsSides>();
-  const Items items = read_collection(request.source("texts"), 0, run);
+  const Items items = read_collection(request.data("texts"), 0, run);
   const Embedded embedded = embed_collection(embedder, options.side, items, run);
   if (options.output.empty()) {
     show_vectors(embedded, rows);

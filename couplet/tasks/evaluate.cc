@@ -87,7 +87,7 @@ std::vector<MetricReport> evaluate(const System& system, const Source& gold, con
 }
 
 System system_of(const Request& request, const std::string& word) {
-  return {word, !request.may_read_files || is_model_file(word) ? request.open_model(word) : nullptr};
+  return {word, !request.may_read_files || request.is_model(word) ? request.open_model(word) : nullptr};
 }
 
 Task evaluate_task() {

@@ -106,18 +106,6 @@ const OptionSchema<FilterOptions>& filter_schema() {
   return made;
 }
 
-std::string picture_of(const FilteredPairs& filtered, const std::string& name) {
-  std::vector<char> kept;
-  std::vector<double> qualities;
-  for (std::size_t i = 0; i < filtered.judged.size(); ++i) {
-    kept.push_back(filtered.reasons[i].empty());
-    qualities.push_back(filtered.judged[i].quality);
-  }
-  return histogram_svg(qualities, kept, {filtered.cut, filtered.random_quality},
-                       fmt::format("Quality of the {} pairs of {}", qualities.size(), name),
-                       "quality (deviations from a typical training pair)");
-}
-
 /// A number of the file of dropped pairs; empty: there is none.
 std::string digits(double value, int significant) {
   return std::isfinite(value) ? fmt::format("{:.{}g}", value, significant) : "";
@@ -125,12 +113,12 @@ std::string digits(double value, int significant) {
 
 /// Writes the kept lines and, when asked, the dropped ones with their reason, and the picture: all of them or none.
 void write_files(const FilteredPairs& filtered, const Source& source, const FilterOptions& options) {
-  const std::string end = line_end_of(source.paths[0]);
+  const std::string end = line_end_of(source.file());
   AtomicFile kept(options.output);
   std::unique_ptr<AtomicFile> picture, dropped;
   if (!options.picture.empty()) {
     picture = std::make_unique<AtomicFile>(options.picture);
-    picture->write(picture_of(filtered, source.paths[0]));
+    picture->write(filter_picture(filtered, source.paths[0]));
   }
   if (!options.dropped.empty()) {
     dropped = std::make_unique<AtomicFile>(options.dropped);
@@ -176,7 +164,7 @@ Answer run_filter(const Request& request, RowSink& rows, const Run& run) {
 
 }  // namespace
 
-FilteredPairs filter_pairs(const LoadedModel& model, const Source& pairs, const FilterRule& rule, const Run& run) {
+FilteredPairs filter_pairs(const LoadedModel& model, const Data& pairs, const FilterRule& rule, const Run& run) {
   check_rule(rule);
   const auto& judge = model.require<JudgesPairs>();
   PairInput input(pairs);
@@ -197,6 +185,18 @@ FilteredPairs filter_pairs(const LoadedModel& model, const Source& pairs, const 
   filtered.random_quality = judge.random_quality();
   for (const PairQuality& pair : filtered.judged) filtered.reasons.push_back(reason_to_drop(pair, cut));
   return filtered;
+}
+
+std::string filter_picture(const FilteredPairs& filtered, const std::string& name) {
+  std::vector<char> kept;
+  std::vector<double> qualities;
+  for (std::size_t i = 0; i < filtered.judged.size(); ++i) {
+    kept.push_back(filtered.reasons[i].empty());
+    qualities.push_back(filtered.judged[i].quality);
+  }
+  return histogram_svg(qualities, kept, {filtered.cut, filtered.random_quality},
+                       fmt::format("Quality of the {} pairs of {}", qualities.size(), name),
+                       "quality (deviations from a typical training pair)");
 }
 
 void show_filtered(const FilteredPairs& filtered, RowSink& rows) {

@@ -27,10 +27,13 @@ struct FilteredPairs {
 };
 
 /// Judges all pairs and decides. Error(usage) for a rule that makes no sense.
-FilteredPairs filter_pairs(const LoadedModel& model, const Source& pairs, const FilterRule& rule, const Run& run);
+FilteredPairs filter_pairs(const LoadedModel& model, const Data& pairs, const FilterRule& rule, const Run& run);
 
 /// Rows "filter": how many pairs were kept and dropped, by reason, with their mean quality.
 void show_filtered(const FilteredPairs& filtered, RowSink& rows);
+
+/// A histogram of the qualities (SVG). name: of the pairs.
+std::string filter_picture(const FilteredPairs& filtered, const std::string& name);
 
 Task filter_task();
 

@@ -159,7 +159,7 @@ class AnalogyGold final : public Gold {
 }  // namespace
 
 std::unique_ptr<Gold> read_analogy_gold(const Source& source, const GoldOptions& options, const Run& run) {
-  LineReader lines(source.paths[0]);
+  LineReader lines(source.file());
   AnalogyReader reader;
   std::int64_t bad_lines = 0;
   for (std::string_view line; lines.next(line);) {
@@ -170,7 +170,7 @@ std::unique_ptr<Gold> read_analogy_gold(const Source& source, const GoldOptions&
       ++bad_lines;
     }
   }
-  if (reader.file.questions.empty()) throw Error(ErrorCode::data, source.paths[0], "no questions in it", question_form);
+  if (reader.file.questions.empty()) throw Error(ErrorCode::data, source.file(), "no questions in it", question_form);
   warn_of_skipped(run, bad_lines);
   return std::make_unique<AnalogyGold>(std::move(reader.file), parse_analogy(options.analogy));
 }

@@ -13,7 +13,7 @@ using PairSet = std::set<std::pair<Index, Index>>;
 
 class MatchingGold final : public Gold {
  public:
-  explicit MatchingGold(Source source) : name_(source.paths[0]), right_(read_object_pairs(name_)) {}
+  explicit MatchingGold(Source source) : name_(source.file()), right_(read_object_pairs(name_)) {}
 
   /// Precision of the pairs found, recall of the right ones, F1; seeds count in neither.
   Measured measure(const System& system, const Run&) const override {

@@ -9,30 +9,6 @@
 namespace couplet {
 namespace {
 
-/// "score, rank, embed": in the order of help.
-std::string tasks_of(const LoadedModel& model) {
-  const bool pairs = model.as<ScoresPairs>(), texts = model.as<EmbedsSides>(), words = model.as<HasVectors>(),
-             blanks = model.as<CompletesSentences>(), sentences = model.as<ScoresSentences>();
-  std::string tasks;
-  const auto add = [&](bool has, const char* names) {
-    if (has) tasks += (tasks.empty() ? "" : ", ") + std::string(names);
-  };
-  add(pairs || sentences, "score");
-  add(pairs || texts, "rank");
-  add(words, "search");
-  add(model.as<JudgesPairs>(), "filter");
-  add(blanks, "complete");
-  add(model.as<ExplainsPairs>() || blanks, "explain");
-  add(pairs || sentences || blanks || words, "eval");
-  add(pairs || blanks, "compare");
-  add(texts, "classify, mine, embed");
-  add(texts && model.as<EmbedsSides>()->comparison() == Comparison::inner_product, "index");
-  add(model.as<Updates>(), "add, remove");
-  add(model.as<Merges>(), "merge");
-  add(words, "convert");
-  return tasks;
-}
-
 std::shared_ptr<const LoadedModel> load(const ModelFile& file) {
   if (file.header().method == "collection")
     throw Error(ErrorCode::model, file.path(), "a prepared collection, not a model",
@@ -71,10 +47,32 @@ const WordSearch& LoadedModel::word_search(const Run& run) const {
   return *word_search_;
 }
 
+std::string LoadedModel::tasks() const {
+  const bool pairs = as<ScoresPairs>(), texts = as<EmbedsSides>(), words = as<HasVectors>(),
+             blanks = as<CompletesSentences>(), sentences = as<ScoresSentences>();
+  std::string all;
+  const auto add = [&](bool has, const char* names) {
+    if (has) all += (all.empty() ? "" : ", ") + std::string(names);
+  };
+  add(pairs || sentences, "score");
+  add(pairs || texts, "rank");
+  add(words, "search");
+  add(as<JudgesPairs>(), "filter");
+  add(blanks, "complete");
+  add(as<ExplainsPairs>() || blanks, "explain");
+  add(pairs || sentences || blanks || words, "eval");
+  add(pairs || blanks, "compare");
+  add(texts, "classify, mine, embed");
+  add(texts && as<EmbedsSides>()->comparison() == Comparison::inner_product, "index");
+  add(as<Updates>(), "add, remove");
+  add(as<Merges>(), "merge");
+  add(words, "convert");
+  return all;
+}
+
 Error LoadedModel::lacks(const char* what) const {
-  const std::string tasks = tasks_of(*this);
   return Error(ErrorCode::model, "", "a model of " + method() + " cannot " + what,
-               tasks.empty() ? "other methods start from it" : "its verbs are " + tasks);
+               tasks().empty() ? "other methods start from it" : "its verbs are " + tasks());
 }
 
 }  // namespace couplet

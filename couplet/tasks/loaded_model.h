@@ -42,6 +42,8 @@ class LoadedModel {
     throw lacks(Capability::verb);
   }
 
+  /// What can be done with it: "score, rank, embed", in the order of help; empty: other methods start from it.
+  std::string tasks() const;
   /// Stands for the model file, saved or not: another header or another number, another identity. The checksum of its
   /// header (container.h).
   const std::string& identity() const;

@@ -160,8 +160,8 @@ std::vector<std::pair<std::string, std::string>> plan_match(const Request& reque
 Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   const MatchOptions how = matching_options(request.options);
   const MatchTaskOptions options = match_schema().read(request.options);
-  const Collection left{request.word("left"), read_collection(request.source("left"), 0, run)},
-      right{request.word("right"), read_collection(request.source("right"), 1, run)};
+  const Collection left{request.word("left"), read_collection(request.data("left"), 0, run)},
+      right{request.word("right"), read_collection(request.data("right"), 1, run)};
   check_match_data(request, left, right);
   const ObjectPairs seeds = read_seeds(request.options, left.size(), right.size());
   ObjectPairs gold;

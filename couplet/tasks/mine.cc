@@ -90,8 +90,8 @@ void show_quality(const std::vector<MinedPair>& mined, const GoldPairs& gold, In
 Answer run_mine(const Request& request, RowSink& rows, const Run& run) {
   const MineOptions options = mine_schema().read(request.options);
   const auto model = request.model("model");
-  const Items left = read_collection(request.source("left"), 0, run),
-              right = read_collection(request.source("right"), 1, run);
+  const Items left = read_collection(request.data("left"), 0, run),
+              right = read_collection(request.data("right"), 1, run);
   const auto mined =
       mine(*model, left, right, request.options.given("margin") ? std::optional(options.margin) : std::nullopt, run);
   if (options.aligned || !options.gold.empty()) {

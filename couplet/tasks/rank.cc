@@ -124,7 +124,7 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
 }
 
 /// Among a collection that was prepared. It has its side and its index; asking for others is a mistake.
-void rank_prepared(const PreparedCollection& targets, const Source& queries, const Request& request,
+void rank_prepared(const PreparedCollection& targets, const Data& queries, const Request& request,
                    const RankTaskOptions& options, RowSink& rows, const Run& run) {
   if (request.options.given("side") && options.side == targets.side())
     throw Error(ErrorCode::usage, "--side", options.among + " holds the same side", "queries are of the other");
@@ -138,17 +138,17 @@ void rank_prepared(const PreparedCollection& targets, const Source& queries, con
 Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
   const RankTaskOptions options = rank_schema().read(request.options);
   const auto model = request.model("model");
-  const Source queries = request.source("queries");
+  const Data queries = request.data("queries");
   if (!options.lists.empty()) {
     rank_lists(*model, read_candidates(queries, options.lists), options.top, rows, run);
   } else if (!options.group.empty()) {
     rank_lists(*model, read_grouped_candidates(queries, options.group), options.top, rows, run);
   } else if (const auto found = request.find_collection ? request.find_collection(options.among, *model) : nullptr) {
     rank_prepared(*found, queries, request, options, rows, run);
-  } else if (request.may_read_files && is_model_file(options.among)) {
+  } else if (request.may_read_files && !request.given.contains("among") && is_model_file(options.among)) {
     rank_prepared(PreparedCollection::open(options.among, *model, run), queries, request, options, rows, run);
   } else {
-    const Source among = request.source_of_option("among", queries);
+    const Data among = request.data_of_option("among", queries);
     rank_among(*model, read_collection(queries, 0, run), read_collection(among, 1, run), options, rows, run);
   }
   return {};

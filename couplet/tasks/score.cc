@@ -60,7 +60,7 @@ const OptionSchema<ScoreOptions>& score_schema() {
 
 }  // namespace
 
-void score(const LoadedModel& model, const Source& source, const ScoreOptions& options, RowSink& rows, const Run& run) {
+void score(const LoadedModel& model, const Data& source, const ScoreOptions& options, RowSink& rows, const Run& run) {
   if (model.as<ScoresSentences>()) return score_sentences(model, source, options.words, rows, run);
   const auto& scorer = model.require<ScoresPairs>();
   PairInput input(source);
@@ -122,7 +122,7 @@ Task score_task() {
                 const auto model = request.model("model");
                 if (!model->as<ScoresSentences>())
                   refuse_unused(request, "a " + model->method() + " model, which is no language model", {"words"});
-                score(*model, request.source("data"), score_schema().read(request.options), rows, run);
+                score(*model, request.data("data"), score_schema().read(request.options), rows, run);
                 return Answer();
               },
           .in_team = true};

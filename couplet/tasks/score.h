@@ -10,7 +10,7 @@ struct ScoreOptions {
 };
 
 /// Rows "score" of pairs; of a language model, which takes text, "sentence-score" or "word-score".
-void score(const LoadedModel& model, const Source& source, const ScoreOptions& options, RowSink& rows, const Run& run);
+void score(const LoadedModel& model, const Data& source, const ScoreOptions& options, RowSink& rows, const Run& run);
 
 Task score_task();
 

@@ -25,9 +25,10 @@ const std::vector<std::string>& Request::all(std::string_view input) const {
   return found->second;
 }
 
-Source Request::source(std::string_view input) const {
+Data Request::data(std::string_view input) const {
   const auto found = given.find(input);
-  Source source = found == given.end() ? Source{.paths = files_of_words(all(input), may_read_files)} : found->second;
+  Data source =
+      found == given.end() ? Data(Source{.paths = files_of_words(all(input), may_read_files)}) : found->second;
   source.on_bad_line = options.text("on-bad-line") == "skip" ? BadLine::skip : BadLine::stop;
   if (!options.known("columns")) return source;
   source.columns = options.text("columns");
@@ -39,11 +40,19 @@ Source Request::source(std::string_view input) const {
   return source;
 }
 
-Source Request::source_of_option(std::string_view option, Source like) const {
+Source Request::source(std::string_view input) const {
+  Data found = data(input);
+  if (!found.vectors.empty() || found.table || !found.documents.empty())
+    throw Error(ErrorCode::usage, std::string(input), "is numbers, and this takes texts", "give the texts themselves");
+  return found;
+}
+
+Data Request::data_of_option(std::string_view option, Data like) const {
   const auto found = given.find(option);
-  like.rows = found == given.end() ? nullptr : found->second.rows;
   like.paths.clear();
-  if (!like.rows) like.paths = files_of_words({options.text(option)}, may_read_files);
+  like.rows = found == given.end() ? nullptr : found->second.rows;
+  like.vectors = found == given.end() ? std::vector<RowsView>() : found->second.vectors;
+  if (found == given.end()) like.paths = files_of_words({options.text(option)}, may_read_files);
   return like;
 }
 

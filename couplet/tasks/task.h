@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/model/container.h"
+#include "couplet/model/data.h"
 #include "couplet/model/method.h"
 #include "couplet/tasks/loaded_model.h"
 #include "couplet/tasks/rows.h"
-#include "couplet/text/source.h"
 
 namespace couplet {
 
@@ -38,8 +39,10 @@ struct Request {
   std::map<std::string, std::vector<std::string>, std::less<>> words = {};  // of each input
   Parameters options = {};
   std::function<std::shared_ptr<const LoadedModel>(const std::string& word)> open_model = LoadedModel::open;
+  /// Whether a word that may be either stands for a model, rather than for a file of answers.
+  std::function<bool(const std::string& word)> is_model = is_model_file;
   /// Data that the door has, by the name of the input or option: read in the place of the files.
-  std::map<std::string, Source, std::less<>> given = {};
+  std::map<std::string, Data, std::less<>> given = {};
   /// The collection of that name, prepared for that model; null when there is none. Empty: there are only files.
   std::function<std::shared_ptr<const PreparedCollection>(const std::string& name, const LoadedModel& model)>
       find_collection = {};
@@ -52,9 +55,11 @@ struct Request {
   const std::string& word(std::string_view input) const { return all(input).front(); }
   std::shared_ptr<const LoadedModel> model(std::string_view input) const { return open_model(word(input)); }
   /// What was given for it, or its words as files, read as the data options say.
+  Data data(std::string_view input) const;
+  /// The same where it must be texts: Error(usage) when the door gave numbers.
   Source source(std::string_view input) const;
   /// The data of an option that names a file, read like `like`.
-  Source source_of_option(std::string_view option, Source like) const;
+  Data data_of_option(std::string_view option, Data like) const;
 };
 
 /// How a task ended.

@@ -25,7 +25,7 @@ void check_output(const Request& request) {
 template <Fitted (Updates::*change)(PairInput&, const Run&) const>
 Answer run_change(const Request& request, RowSink&, const Run& run) {
   const auto model = request.model("model");
-  PairInput pairs(request.source("pairs"));
+  PairInput pairs(request.data("pairs"));
   return {true, (model->require<Updates>().*change)(pairs, run)};
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <sstream>
 
+#include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/text/text_rows.h"
 
@@ -13,6 +14,11 @@ std::string Source::name() const {
   if (rows) return "the rows given";
   if (paths.empty()) return "";
   return paths[0] == "-" ? "standard input" : paths[0];
+}
+
+const std::string& Source::file() const {
+  if (paths.empty()) throw Error(ErrorCode::usage, name(), "this is read from a file only", "write it to a file");
+  return paths[0];
 }
 
 std::int64_t segments_of(const Source& source) {

@@ -46,6 +46,8 @@ struct Source {
 
   /// "train.tsv", "standard input" or "the rows given": the first of it, for messages; empty when there is nothing.
   std::string name() const;
+  /// The first file, for readers that know nothing else; Error(usage) when rows were given.
+  const std::string& file() const;
   /// What readers count their position in, for progress: "B" or "rows".
   std::string_view unit() const { return rows ? "rows" : "B"; }
 };

@@ -18,6 +18,9 @@ FILES = {
     "couplet-dev": {"usr/lib/libcouplet.a", "usr/lib/libcouplet.so", "usr/lib/pkgconfig/couplet.pc", "usr/lib/cmake/couplet/couplet-config.cmake",
                     "usr/include/couplet/methods/registry.h", "usr/share/doc/couplet-dev/copyright"},
     "couplet-mpi": {"usr/bin/couplet-mpi", "usr/share/doc/couplet-mpi/copyright"},
+    "python3-couplet": {"usr/lib/python3/dist-packages/couplet/__init__.py", "usr/lib/python3/dist-packages/couplet/py.typed",
+                        f"usr/lib/python3/dist-packages/couplet-{VERSION}.dist-info/METADATA",
+                        "usr/share/doc/python3-couplet/copyright", "usr/share/doc/python3-couplet/licences/libopenblas-serial-dev"},
 }
 
 
@@ -57,7 +60,7 @@ class Packages(unittest.TestCase):
         for name in FILES:
             self.assertEqual(self.field(name, "Package"), name)
             self.assertEqual(self.field(name, "Version"), VERSION)
-        for name in ("couplet", "libcouplet0"):
+        for name in ("couplet", "libcouplet0", "python3-couplet"):
             for library in "libc6 libfmt9 libgfortran5 libicu72 libstdc++6 libsvm3".split():
                 self.assertIn(library, self.field(name, "Depends"))
             for other in ("-dev", "blas"):  # OpenBLAS is inside
@@ -75,6 +78,9 @@ class Packages(unittest.TestCase):
         model = self.root / "pairs.couplet"
         run(program, "fit", "pmi", self.root / "usr/share/doc/couplet/docs/examples/pairs.tsv", "-o", model)
         run(program, "verify", model)
+        said = run("/usr/bin/python3", "-B", "-c", f"import couplet; print(couplet.load({str(model)!r}).method)",
+                   env={**os.environ, "PYTHONPATH": str(self.root / "usr/lib/python3/dist-packages")})
+        self.assertEqual(said, "pmi\n")
         self.dpkg("--remove", *self.packages)
         self.assertEqual(self.files(), set())
 

@@ -232,6 +232,9 @@ TEST_CASE("vectors in memory are read as .npy files are") {
   const MatrixD wide = MatrixD::Random(14, 3);
   PairInput some(vectors_in_memory(RowsView(wide.data(), 7, 2, 6), y));
   CHECK(some.next(7)->left.rows == wide(Eigen::seq(0, 13, 2), Eigen::seq(0, 1)));
+  // By columns, the last one first.
+  PairInput turned(vectors_in_memory(RowsView(wide.data() + 2, 7, 3, 6, nullptr, -1), y));
+  CHECK(turned.next(7)->left.rows == wide(Eigen::seq(0, 13, 2), Eigen::seq(2, 0, -1)));
 }
 
 TEST_CASE("vectors and .npy files in segments") {

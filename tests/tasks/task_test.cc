@@ -4,8 +4,10 @@
 
 #include <set>
 
+#include "couplet/tasks/collection.h"
 #include "couplet/tasks/file_check.h"
 #include "couplet/tasks/registry.h"
+#include "couplet/text/text_rows.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
 
@@ -57,6 +59,22 @@ TEST_CASE("a request makes a source as its data options say") {
   const Task lines = task_of({{"data", InputShape::data}}, bad_line_parameters());
   CHECK(request_of(lines, {"l.tsv"}).source("data").format == "auto");
   expect_error(ErrorCode::internal, "the task has no input 'other'", [&] { request_of(lines, {"x"}).word("other"); });
+}
+
+TEST_CASE("what a door has is read in the place of files") {
+  const Task task = task_of({{"data", InputShape::data}}, data_parameters());
+  const MatrixD rows = MatrixD::Random(3, 2);
+  Request request = request_of(task, {"memory"}, {{"columns", "1"}});
+  request.given["data"] = texts_in_memory({"a", "b"});
+  CHECK(request.source("data").rows->size() == 2);
+  CHECK(request.data("data").columns == "1");
+  request.given["data"].vectors = {rows};
+  request.given["data"].rows = nullptr;
+  expect_error(ErrorCode::usage, "data: is numbers, and this takes texts; give the texts themselves",
+               [&] { request.source("data"); });
+  CHECK(read_collection(request.given["data"], 0, Run()).rows == rows);
+  expect_error(ErrorCode::usage, "this is read from a file only; write it to a file",
+               [&] { request.given["data"].file(); });
 }
 
 TEST_CASE("a plan names the files read and written, with what the task adds between") {

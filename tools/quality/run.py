@@ -21,6 +21,7 @@ import cooccurrence
 import matching
 import opposites
 import papers
+import python
 import results
 import rewriting
 import rooms
@@ -31,7 +32,7 @@ from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve, team)}
+        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve, python, team)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

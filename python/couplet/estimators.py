@@ -1,0 +1,163 @@
+"""Estimators with scikit-learn's manners: one class a method, made from its schema.
+
+Pairs (PHSIC, OPCA, CCA, ...): fit(X, y) on left and right texts or, where the method takes them, vectors; transform(X)
+gives vectors, transform_right(y) those of the other side, score_pairs(X, y) the score of each pair, and score(X, y) the
+share of rows whose own partner is the best of all. Words and tables (SGNS, CorrespondenceAnalysis, ...): fit(X) on texts
+or a matrix of counts. Language models (NGram, ...): score_samples(X) is log10 of each sentence's probability, score(X) its
+mean a word. Classifiers (RewritingClassifier, ...): X is rows of two texts. `model_` is the couplet.Model.
+
+>>> from couplet import PHSIC
+>>> left, right = ["the cat", "a dog", "the bird"] * 9, ["le chat", "un chien", "l'oiseau"] * 9
+>>> PHSIC(encoder="lsa:3").fit(left, right).transform(["the dog", "a cat"]).shape[0]
+2
+"""
+
+from __future__ import annotations
+
+from typing import Any, Union
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._estimator_kinds import (SETTINGS, Correspondence, Language, PairClassifier, Pairs, PairVectors, RowPairVectors, Texts,
+                               Words, equal)
+from ._functions import match
+from ._schema import METHODS, TASKS, default_of, describe, python_name, sentence
+from ._settings import take_settings
+from ._tensors import Array
+
+_NAMES = {"phsic": "PHSIC", "pmi": "PMI", "align": "WordAligner", "rnn-pmi": "RNNPMI", "ca": "CorrespondenceAnalysis",
+          "gtest": "GTest", "sgns": "SGNS", "glove": "GloVe", "kpca": "KPCA", "context-lsa": "ContextLSA", "opca": "OPCA",
+          "cca": "CCA", "cl-lsi": "CLLSI", "dda": "DDA", "s2net": "S2Net", "lsi": "LSI", "pca": "TextPCA", "plsa": "PLSA",
+          "jplsa": "JPLSA", "cplsa": "CPLSA", "rewriting": "RewritingClassifier", "rules": "RulesClassifier",
+          "pilsa": "PILSA", "ngram": "NGram", "rnnlm": "RNNLM", "lsa": "LSA", "context": "ContextModel"}
+#: Methods that prepare others, and take no data of the usual forms: couplet.fit() has them.
+_NOT_ESTIMATORS = {"counts", "import", "classes", "mix", "completion", "tagger"}
+
+#: Checks of sklearn.utils.estimator_checks that do not apply to estimators of texts, and why.
+CHECKS_NOT_FOR_TEXTS = {
+    "*": "they give X as an array of random numbers; these estimators take texts, and refuse numbers in one line. What "
+         "the checks are about and can be said of texts is tested: parameters, clone, pickle, pipelines, searches.",
+}
+
+
+class VectorClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Labels of vectors by those of other vectors: nearest neighbours by inner product, or logistic regression.
+
+    by : {'neighbours', 'linear'}, default 'neighbours'
+    neighbours : int, default 1
+        how many vote
+    cost : float, default 10.0
+        with 'linear': weight of the errors against the size of the coefficients
+    """
+
+    classes_: Array
+
+    def __init__(self, *, by: str = "neighbours", neighbours: int = 1, cost: float = 10.0, threads: int = 0) -> None:
+        self.by, self.neighbours, self.cost, self.threads = by, neighbours, cost, threads
+
+    def fit(self, X: Any, y: Any) -> "VectorClassifier":
+        X, y = self._validate_data(X, y, dtype=[np.float64, np.float32])
+        check_classification_targets(y)
+        self.classes_, numbers = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError("VectorClassifier needs two labels or more, the data has 1 class")
+        self._rows, self._labels = X, [f"{number:08}" for number in numbers]
+        self._made()
+        return self
+
+    def _made(self) -> Any:
+        """Made once; not kept in pickles, which hold what it is made from."""
+        if self.__dict__.get("_classifier") is None:
+            self._classifier = _core.fit_classifier(self._rows, self._labels, self.by, int(self.neighbours), float(self.cost),
+                                                    take_settings({"threads": self.threads}))
+        return self._classifier
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = super().__getstate__()
+        return {name: value for name, value in state.items() if name != "_classifier"}
+
+    def predict(self, X: Any) -> Array:
+        check_is_fitted(self)
+        X = self._validate_data(X, reset=False, dtype=[np.float64, np.float32])
+        found: Array = self.classes_[self._made().classify(X, take_settings({"threads": self.threads}))[0]]
+        return found
+
+
+class Matcher(BaseEstimator):  # type: ignore[misc]
+    """Pairs up two collections that nobody has paired: fit(X, y) on texts or features of both, fit_predict(X, y) gives
+    for each row of X the row of y, -1 for none. matches_: the rows of couplet.match."""
+
+    _parameters = [p for p in TASKS["match"]["parameters"] if p["name"] not in
+                   ("gold", "picture", "explain", "texts", "output", "top", "accept", "columns", "format", "header", "no-header",
+                    "on-bad-line", "one-to-many")]
+
+    def fit(self, X: Any, y: Any) -> "Matcher":
+        usual = {python_name(p["name"]): default_of(p) for p in self._parameters}
+        options = {name: getattr(self, name) for name in usual if not equal(getattr(self, name), usual[name])}
+        self.matches_ = match(X, y, **options, seed=self.seed, threads=self.threads)
+        self.partners_ = np.full(len(X), -1)
+        self.partners_[self.matches_["left"]] = self.matches_["right"]
+        return self
+
+    def fit_predict(self, X: Any, y: Any) -> Array:
+        partners: Array = self.fit(X, y).partners_
+        return partners
+
+    def score(self, X: Any, y: Any) -> float:
+        """The share of rows of X whose partner is the row of y at the same place, for collections in known order."""
+        return float(np.mean(self.fit_predict(X, y) == np.arange(len(X))))
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"requires_y": True, "X_types": ["string"], "no_validation": True}
+
+
+def _init_of(parameters: list[dict[str, Any]]) -> Any:
+    """An __init__ that keeps its arguments, as scikit-learn wants it."""
+    usual: dict[str, Any] = {python_name(p["name"]): default_of(p) for p in parameters}
+    usual.update({name: value for name, value in SETTINGS.items() if name not in usual})
+    arguments = ", ".join(f"{name}={value!r}" for name, value in usual.items())
+    scope: dict[str, Any] = {}
+    body = "".join(f"    self.{name} = {name}\n" for name in usual)
+    exec(f"def __init__(self, *, {arguments}):\n{body}", scope)
+    return scope["__init__"]
+
+
+def _base_of(name: str, schema: dict[str, Any]) -> Union[type, None]:
+    if name in _NOT_ESTIMATORS:
+        return None
+    if name == "phsic":
+        return RowPairVectors
+    if name == "ca":
+        return Correspondence
+    if schema["job"] == "cooccurrence":
+        return Pairs
+    if schema["job"] in ("vectors", "opposites"):
+        return Words
+    if schema["job"] == "bridge":
+        return Texts if schema["data"].startswith("TEXTS") else PairVectors
+    if schema["job"] == "rewriting":
+        return PairClassifier
+    return Language if schema["job"] == "completion" else None
+
+
+def _make_all() -> dict[str, type]:
+    made = {}
+    for method, schema in METHODS.items():
+        base = _base_of(method, schema)
+        if base is None:
+            continue
+        name = _NAMES.get(method) or "".join(part.capitalize() for part in method.split("-"))
+        doc = f"{sentence(schema['summary'])}\n\n{base.__doc__ or ''}\n\nParameters\n----------\n{describe(schema['parameters'])}"
+        made[name] = type(name, (base,), {"__init__": _init_of(schema["parameters"]), "__doc__": doc, "_method": method,
+                                          "__module__": __name__})
+    return made
+
+
+setattr(Matcher, "__init__", _init_of(Matcher._parameters))
+_made = _make_all()
+globals().update(_made)
+__all__ = [*_made, "CHECKS_NOT_FOR_TEXTS", "Matcher", "VectorClassifier"]

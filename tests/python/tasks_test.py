@@ -1,0 +1,145 @@
+"""Every task gives the rows that the program gives."""
+
+import math
+import pathlib
+
+import numpy as np
+import pandas
+import pytest
+
+import couplet
+
+pytestmark = pytest.mark.filterwarnings("ignore::couplet.CoupletWarning")
+
+
+def agree(rows, expected):
+    """Every number to the last digit; missing ones are NaN or None here."""
+    found = rows.records()
+    assert len(found) == len(expected) and expected
+    for ours, theirs in zip(found, expected):
+        assert list(ours) == list(theirs)
+        for name, value in theirs.items():
+            own = ours[name]
+            assert own == value or (value is None and (own is None or math.isnan(own))), (name, own, value)
+
+
+@pytest.fixture(scope="module")
+def files(program, examples):
+    """Models of the program, and the same loaded."""
+    for command in ("phsic pairs.tsv -o pairs", "phsic shard.tsv --encoder-from pairs.couplet -o shard",
+                    "sgns story.txt --window 2 --dimensions 40 --keep-table -o words", "pilsa thesaurus.tsv -o opposites",
+                    "ngram story.txt --order 3 -o trigrams", "opca pairs.tsv -o opca", "ca eyes.csv -o eyes",
+                    "rewriting paraphrases.tsv --label 3 -o paraphrases", "phsic pairs.tsv --encoder lsa:5 -o small"):
+        program("fit", *(command + ".couplet").split())
+    return {name: couplet.load(examples / f"{name}.couplet") for name in
+            "pairs shard words opposites trigrams opca eyes paraphrases small".split()}
+
+
+def test_score(files, here, program_rows, pairs):
+    agree(files["pairs"].score(*pairs), program_rows("score", "pairs.couplet", "pairs.tsv"))
+    agree(files["opposites"].score(["hot", "zzz"], ["cold", "icy"]), program_rows("score", "opposites.couplet", write("o.tsv", "hot\tcold\nzzz\ticy\n")))
+    agree(files["paraphrases"].score("paraphrases.tsv", columns="1,2"), program_rows("score", "paraphrases.couplet", "paraphrases.tsv", "--columns", "1,2"))
+    agree(files["trigrams"].score(open("weather.txt").read().splitlines(), words=True), program_rows("score", "trigrams.couplet", "weather.txt", "--words"))
+
+
+def write(name, text):
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(text)
+    return name
+
+
+def test_unknown_texts_have_no_score(files):
+    with pytest.warns(couplet.CoupletWarning, match="1 of 2 pairs have a score"):
+        rows = files["pairs"].score(["The cat.", "zzzz"], ["Le chat.", "Le chat."])
+    assert np.isnan(rows["score"][1]) and rows["unknown"].tolist() == ["", "left"]
+    with pytest.warns(couplet.CoupletWarning, match="1 of 2 texts have a known word"):
+        assert np.isnan(files["pairs"].embed(["The cat.", "zzzz"])[1]).all()
+
+
+def test_rank_and_index(files, here, program_rows, pairs):
+    expected = program_rows("rank", "pairs.couplet", "left.txt", "--among", "right.txt", "--top", "3")
+    left, right = (open(name, encoding="utf-8").read().splitlines() for name in ("left.txt", "right.txt"))
+    agree(files["pairs"].rank(left, among=right, top=3), expected)
+    agree(files["pairs"].rank("left.txt", among="right.txt", top=3), expected)
+    files["pairs"].index(right, "ready.couplet", side="right")
+    agree(files["pairs"].rank(left, among="ready.couplet", top=3), expected)
+
+
+def test_search(files, program_rows):
+    agree(files["words"].search("cat", "man:king::woman:?", top=2), program_rows("search", "words.couplet", "cat", "man:king::woman:?", "--top", "2"))
+    agree(files["opposites"].search("torrid", opposites=True), program_rows("search", "opposites.couplet", "torrid", "--opposites"))
+
+
+def test_explain(files, program_rows):
+    texts = "The dog drinks milk.", "Le chien boit du lait."
+    why = files["pairs"].explain(*texts, top=0)
+    agree(why, program_rows("explain", "pairs.couplet", *texts, "--top", "0"))
+    left, right, values = why.matrix()
+    assert set(left) == {"the", "dog", "drinks", "milk"} and values.shape == (len(left), len(right))
+    assert np.nansum(values) == pytest.approx(why["value"][0])
+    assert 'fill="#2f6fb5" fill-opacity="1.00"' in why.picture() and ">chien</text>" in why._repr_html_()
+
+
+def test_filter(files, here, program, program_rows, pairs):
+    expected = program_rows("filter", "pairs.couplet", "pairs.tsv", "--keep-fraction", "0.9", "-o", "clean.tsv", "--dropped", "noise.tsv")
+    filtered = files["pairs"].filter(*pairs, keep_fraction=0.9)
+    agree(filtered.summary, expected)
+    kept = filtered.keep(*pairs)
+    assert "".join(f"{a}\t{b}\n" for a, b in zip(*kept)) == open("clean.tsv", encoding="utf-8").read()
+    assert sorted(filtered["reason"][~filtered["kept"]]) == sorted(line.split("\t")[0] for line in open("noise.tsv").readlines()[1:])
+    assert filtered.picture.startswith("<svg") and filtered.picture._repr_svg_() == filtered.picture
+    files["pairs"].filter("pairs.tsv", keep_fraction=0.9, output="again.tsv")
+    assert open("again.tsv", "rb").read() == open("clean.tsv", "rb").read()
+
+
+def test_complete(files, here, program_rows):
+    agree(files["trigrams"].complete("The _____ barked at the wolf.", top=3), program_rows("complete", "trigrams.couplet", "The _____ barked at the wolf.", "--top", "3"))
+    questions = pandas.read_csv("blanks.tsv", sep="\t", dtype=str)
+    expected = program_rows("complete", "trigrams.couplet", "blanks.tsv")
+    agree(files["trigrams"].complete(pathlib.Path("blanks.tsv")), expected)
+    agree(files["trigrams"].complete(questions), expected)
+
+
+def test_classify_and_mine(files, here, program_rows):
+    labelled = [line.split("\t") for line in open("topics.tsv", encoding="utf-8").read().splitlines()]
+    right = open("right.txt", encoding="utf-8").read().splitlines()
+    agree(files["opca"].classify(labelled, right, neighbours=3), program_rows("classify", "opca.couplet", "topics.tsv", "right.txt", "--neighbours", "3"))
+    agree(files["opca"].mine("left.txt", right), program_rows("mine", "opca.couplet", "left.txt", "right.txt"))
+
+
+def test_evaluate_and_compare(files, here, program_rows):
+    agree(files["pairs"].evaluate("judged.tsv", label=3), program_rows("eval", "pairs.couplet", "judged.tsv", "--label", "3"))
+    agree(couplet.evaluate("pairs.couplet", "judged.tsv", label=3), program_rows("eval", "pairs.couplet", "judged.tsv", "--label", "3"))
+    expected = program_rows("compare", "pairs.couplet", "small.couplet", "judged.tsv", "--label", "3")
+    agree(couplet.compare([files["pairs"], files["small"]], "judged.tsv", label=3), expected)
+    agree(files["words"].evaluate("analogies.txt", analogy="add"), program_rows("eval", "words.couplet", "analogies.txt", "--analogy", "add"))
+
+
+def test_report_and_plot(files, here, program, program_rows):
+    for part in (None, "rows", "cells", "tests"):
+        agree(files["eyes"].report(part), program_rows("report", "eyes.couplet", *([part] if part else [])))
+    program("plot", "eyes.couplet", "-o", "eyes.svg", "--title", "Eyes and hair")
+    assert files["eyes"].plot(title="Eyes and hair") == open("eyes.svg", encoding="utf-8").read()
+
+
+def test_add_remove_merge(files, here, program):
+    program("add", "pairs.couplet", "more.tsv", "-o", "added.couplet")
+    added = files["pairs"].add("more.tsv")
+    assert added == couplet.load("added.couplet")
+    program("remove", "added.couplet", "more.tsv", "-o", "removed.couplet")
+    assert added.remove("more.tsv") == couplet.load("removed.couplet")
+    program("merge", "pairs.couplet", "shard.couplet", "-o", "merged.couplet")
+    assert couplet.merge(files["pairs"], "shard.couplet") == couplet.load("merged.couplet")
+
+
+def test_convert_and_verify(files, here, program_rows):
+    files["words"].convert("words.npy")
+    np.testing.assert_array_equal(np.load("words.npy"), files["words"].vectors)
+    assert files["eyes"].verify()["ok"].all() and couplet.verify("eyes.couplet", files["words"])["difference"].max() == 0
+
+
+def test_every_task_has_a_door():
+    other_names = {"eval": "evaluate"}
+    for name in couplet.tasks():
+        name = other_names.get(name, name)
+        assert hasattr(couplet.Model, name) or hasattr(couplet, name), name
