@@ -25,6 +25,7 @@
 #include "couplet/methods/rnnlm/rnn_model.h"
 #include "couplet/methods/vectors/counts.h"
 #include "couplet/methods/vectors/vectors_method.h"
+#include "couplet/model/segment_job.h"
 
 namespace couplet {
 
@@ -42,6 +43,8 @@ std::span<const Method> all_methods() {
     take({pilsa_method()});
     take({ngram_method(), classes_method(), model_m_method(), rnnlm_method(), context_method(), lsa_method(),
           mix_method(), completion_method()});
+    for (Method& method : all)
+      if (method.by_segments) add_segment_parameters(method.parameters);
     return all;
   }();
   return methods;

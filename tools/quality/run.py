@@ -27,12 +27,13 @@ import results
 import rewriting
 import rooms
 import serve
+import team
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, cleaning, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve, python)}
+        for job in (cooccurrence, cleaning, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve, python, team)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
