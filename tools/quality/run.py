@@ -22,6 +22,7 @@ import matching
 import opposites
 import papers
 import python
+import ranking
 import results
 import rewriting
 import rooms
@@ -31,7 +32,7 @@ from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve, python)}
+        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, ranking, rooms, serve, python)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
