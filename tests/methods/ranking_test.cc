@@ -189,3 +189,33 @@ TEST_CASE("graded rows that teach nothing, or have no grade, are refused") {
                    "--label",
                [&] { fit_method("join", {directory.put("rows.tsv", "a\tb\t1\nc\td\tx\n")}, {}); });
 }
+
+TEST_CASE("s2net learns from grades within a query alone") {
+  const TemporaryDirectory directory;
+  // A lamp is asked for as light, a kettle as water; what shares a word with the query is the worse text.
+  std::string rows = "query\ttext\tgrade\n";
+  for (int i = 0; i < 60; ++i) {
+    const bool lamp = i % 2 == 0;
+    const std::string number = "n" + std::to_string(i), query = number + (lamp ? " light" : " water");
+    rows += query + "\t" + number + " of the lamp\t" + (lamp ? "2" : "0") + "\n";
+    rows += query + "\t" + number + " of the kettle\t" + (lamp ? "0" : "2") + "\n";
+    rows += query + "\t" + number + " of the light and water\t1\n";
+  }
+  Source source;
+  source.columns = "query,text";
+  source.paths = {directory.put("rows.tsv", rows)};
+  const Method& method = find_method(all_methods(), "s2net");
+  const auto fit = [&](Options options) {
+    options.insert({{"label", "grade"}, {"dimensions", "20"}, {"start", "cl-lsi"}, {"drop-frequent", "0"}});
+    return fit_model(method, source, Parameters::resolve(method.parameters, options), all_methods(), Run());
+  };
+  const Fitted fitted = fit({});
+  CHECK(score_of(*fitted.model, "n3 light", "n3 of the lamp") >
+        score_of(*fitted.model, "n3 light", "n3 of the kettle"));
+  CHECK(score_of(*fitted.model, "n4 water", "n4 of the kettle") >
+        score_of(*fitted.model, "n4 water", "n4 of the lamp"));
+  CHECK_NOTHROW(fit({{"by-gain", "true"}, {"hold-out", "0"}}));
+  expect_error(ErrorCode::usage, "--triples: does not go with --label; leave one of them out", [&] {
+    fit({{"triples", source.paths[0]}});
+  });
+}

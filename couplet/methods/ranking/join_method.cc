@@ -17,7 +17,7 @@ namespace couplet {
 namespace {
 
 constexpr double lambdas[] = {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1};
-constexpr int folds = 5;
+constexpr int most_folds = 5;
 constexpr Index many_rows = 20000;  // from here on one fold alone is held out to choose by
 
 /// The rows are the first file, or given; the other paths are models.
@@ -63,7 +63,7 @@ class JoinFit {
     std::iota(all_.begin(), all_.end(), 0);
     const auto questions = static_cast<std::int64_t>(all_.size());
     if (questions >= 2)
-      fold_of_ = k_folds(questions, static_cast<int>(std::min<std::int64_t>(folds, questions)), run.seed);
+      fold_of_ = k_folds(questions, static_cast<int>(std::min<std::int64_t>(most_folds, questions)), run.seed);
   }
 
   /// The knots and the lambda with the least loss on held-out queries.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "couplet/base/error.h"
 #include "couplet/model/saved_matrix.h"
@@ -12,8 +11,6 @@
 
 namespace couplet {
 namespace {
-
-constexpr double no_score = std::numeric_limits<double>::quiet_NaN();
 
 std::string part_name(std::size_t part) { return fmt::format("part.{}", part); }
 
@@ -73,7 +70,7 @@ std::vector<PairScore> JoinModel::score(const PairBatch& pairs, const Run& run) 
   for (Index i = 0; i < pairs.size(); ++i) {
     // A side without a word has no features at all.
     const bool known = values(i, text_words) > 0 && values(i, query_words) > 0;
-    result[i] = {known ? scores[i] + weights_.base : no_score, no_score, known, known};
+    result[i] = {known ? scores[i] + weights_.base : NAN, NAN, known, known};
   }
   return result;
 }
