@@ -89,7 +89,7 @@ std::string MpiTeam::broadcast(std::string bytes) {
 }
 
 void MpiTeam::wait_turn() const {
-  constexpr std::chrono::milliseconds for_the_first{500}, for_each{100};
+  constexpr std::chrono::milliseconds for_the_first{2000}, for_each{200};
   if (rank_ > 0) std::this_thread::sleep_for(for_the_first + rank_ * for_each);
 }
 
