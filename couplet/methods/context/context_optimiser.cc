@@ -110,7 +110,8 @@ double ContextOptimiser::step(W& weights, ContextGradient<float>& gradient, doub
   std::vector<Numbers> parts;
   const auto add = [&](MatrixF& w, MatrixF& m, MatrixF& s, const MatrixF& g) {
     for (Index at = 0; at < g.size(); at += moved_numbers)
-      parts.push_back({w.data() + at, m.data() + at, s.data() + at, g.data() + at, std::min(moved_numbers, g.size() - at)});
+      parts.push_back(
+          {w.data() + at, m.data() + at, s.data() + at, g.data() + at, std::min(moved_numbers, g.size() - at)});
   };
   std::vector<MatrixF*> w, m, s, g;
   weights.for_each([&](const char*, MatrixF& matrix) { w.push_back(&matrix); });
