@@ -8,7 +8,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::size_t most_blocks = 8, least_rows = 16;
+constexpr std::size_t most_blocks = 4, least_rows = 32;
 
 /// Replaces words by their places among the distinct ones.
 void number_distinct(ContextBatch& batch) {

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double mean_decay = 0.9, square_decay = 0.999;
 constexpr float tiny = 1e-8F;
-constexpr Index piece = 1 << 14;  // numbers that are moved in one go
-constexpr Index row_piece = 64;
+constexpr Index moved_numbers = 1 << 14;  // numbers that are moved in one go
+constexpr Index moved_rows = 64;
 
 /// One row, or some numbers: weights, what is remembered of their gradients, and the gradients.
 struct Numbers {
@@ -83,7 +83,7 @@ void ContextOptimiser::catch_up(W& weights, std::span<const std::int32_t> in, st
                                 const Run& run) {
   const Step step = corrections(steps, rate, 1);
   const auto some = [&](std::span<const std::int32_t> words, const WordRows& rows) {
-    run.pool.for_blocks(std::ssize(words), row_piece, [&](std::int64_t begin, std::int64_t end) {
+    run.pool.for_blocks(std::ssize(words), moved_rows, [&](std::int64_t begin, std::int64_t end) {
       for (const std::int32_t word : words.subspan(begin, end - begin)) {
         std::int32_t& own = (*rows.steps)[word];
         const std::int64_t missed = steps - own;
@@ -109,8 +109,9 @@ double ContextOptimiser::step(W& weights, ContextGradient<float>& gradient, doub
   rate = new_rate;
   std::vector<Numbers> parts;
   const auto add = [&](MatrixF& w, MatrixF& m, MatrixF& s, const MatrixF& g) {
-    for (Index at = 0; at < g.size(); at += piece)
-      parts.push_back({w.data() + at, m.data() + at, s.data() + at, g.data() + at, std::min(piece, g.size() - at)});
+    for (Index at = 0; at < g.size(); at += moved_numbers)
+      parts.push_back(
+          {w.data() + at, m.data() + at, s.data() + at, g.data() + at, std::min(moved_numbers, g.size() - at)});
   };
   std::vector<MatrixF*> w, m, s, g;
   weights.for_each([&](const char*, MatrixF& matrix) { w.push_back(&matrix); });
@@ -133,12 +134,12 @@ double ContextOptimiser::step(W& weights, ContextGradient<float>& gradient, doub
 
   std::vector<double> norms(parts.size());
   const auto count = static_cast<std::int64_t>(parts.size());
-  run.pool.for_blocks(count, row_piece, [&](std::int64_t begin, std::int64_t end) {
+  run.pool.for_blocks(count, moved_rows, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) norms[i] = sum_of_squares(parts[i].gradient, parts[i].size);
   });
   const double norm = std::sqrt(std::accumulate(norms.begin(), norms.end(), 0.0));
   const Step moved = corrections(steps, rate, norm > clip ? clip / norm : 1);
-  run.pool.for_blocks(count, row_piece, [&](std::int64_t begin, std::int64_t end) {
+  run.pool.for_blocks(count, moved_rows, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) move(parts[i], moved);
   });
   return norm;
