@@ -22,11 +22,11 @@ NumberedSentences as_text(const std::vector<std::vector<std::int32_t>>& sentence
   return {sentences.begin(), sentences.end()};
 }
 
-const Options small{{"units", "12"},    {"dimension", "10"}, {"epochs", "20"}, {"batch", "200"},
-                    {"min-count", "1"}, {"samples", "8"},    {"rate", "0.02"}, {"predict", "0.1"}};
+const Options small_net{{"units", "12"},    {"dimension", "10"}, {"epochs", "20"}, {"batch", "200"},
+                        {"min-count", "1"}, {"samples", "8"},    {"rate", "0.02"}, {"predict", "0.1"}};
 
-std::string saved(const TemporaryDirectory& place, const char* name, const std::string& text, const Options& options,
-                  const Run& run = Run()) {
+std::string saved_net(const TemporaryDirectory& place, const char* name, const std::string& text,
+                      const Options& options, const Run& run = Run()) {
   save_model(*fit_method("context", {text}, options, run).model, place / name);
   return content_of(place / name);
 }
@@ -39,13 +39,43 @@ TEST_CASE("a batch reads every word from both sides") {
   const ContextBatch batch = lay_out(text, {}, random);
   CHECK(batch.states == 15);
   CHECK(batch.targets.size() == 15);
-  for (const ContextTarget& target : batch.targets) CHECK(target.left != target.right + 100);
   // The first words of sentences come after <s>, the last ones before </s>.
   const auto& first = batch.targets[0];
   CHECK(batch.distinct[batch.left_read[first.left]] == sentence_start);
   CHECK(batch.distinct[batch.right_read[batch.targets[6].right]] == sentence_end);
   CHECK(batch.distinct[batch.right_read[first.right]] == 4);  // the longest sentence stands first: 4 4 0 8 7 5 3
   CHECK(first.sentence == 2);
+}
+
+TEST_CASE("chances of a small net, full and sampled, are those of a computation by hand") {
+  const ContextShape shape{6, 3, 2};
+  ContextWeights<double> weights = ContextWeights<double>::zero(shape);
+  int number = 0;
+  weights.for_each([&](const char*, MatrixD& matrix) {
+    for (Index i = 0; i < matrix.size(); ++i)
+      matrix.data()[i] = 0.8 * std::sin(0.7 * static_cast<double>(i) + static_cast<double>(number));
+    ++number;
+  });
+  // Python, following the formulas of the page: {all words, candidates 4 3 0 with 0.1 times the word's number added}.
+  const double expected[4][2] = {{-0.806494064604, -0.233964702343},
+                                 {-1.936414101817, -1.479883458003},
+                                 {-4.423628570162, -3.811700569573},
+                                 {-0.790155750225, -0.231705029614}};
+  const std::vector<std::int32_t> sentence{3, 5, 4, 3};
+  Random random(1);
+  const NumberedText text{sentence};
+  const ContextBatch batch = lay_out(text, {}, random);
+  const Pool pool(1);
+  ContextNets<double> nets(pool);
+  ContextOutput<double> output(pool);
+  nets.forward(weights, batch, {});
+  for (const int sampled : {0, 1}) {
+    ContextCandidates<double> candidates{{}, MatrixD::Zero(6, 1)};
+    if (sampled) candidates.words = {4, 3, 0};
+    for (Index word = 0; sampled && word < 6; ++word) candidates.corrections(word, 0) = 0.1 * static_cast<double>(word);
+    const auto chances = output.run(weights, batch, nets, candidates, {}, nullptr);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(chances[i] == doctest::Approx(expected[i][sampled]).epsilon(1e-9));
+  }
 }
 
 TEST_CASE("the gradient of a context model agrees with finite differences, with dropout, sampled and full") {
@@ -144,9 +174,9 @@ TEST_CASE("frequent words are predicted at some of their places, and drawn accor
 TEST_CASE("a context model learns both sides, and threads change nothing") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(600, 20));
-  const std::string one = saved(place, "one", path, small, with_threads(1));
-  CHECK(saved(place, "two", path, small, with_threads(2)) == one);
-  CHECK(saved(place, "three", path, small, with_threads(3)) == one);
+  const std::string one = saved_net(place, "one", path, small_net, with_threads(1));
+  CHECK(saved_net(place, "two", path, small_net, with_threads(2)) == one);
+  CHECK(saved_net(place, "three", path, small_net, with_threads(3)) == one);
   const auto model = load_model(place / "one", all_methods());
   CHECK(run_self_test(*model) < 1e-6);
   const auto& context = dynamic_cast<const ContextModel&>(*model);
@@ -167,7 +197,7 @@ TEST_CASE("a context model learns both sides, and threads change nothing") {
 TEST_CASE("chances of all words at a place add up to one, alone and side by side the same") {
   const TemporaryDirectory place;
   for (const char* softmax : {"sampled", "full"}) {
-    Options options = small;
+    Options options = small_net;
     options["softmax"] = softmax;
     options["epochs"] = "1.5";
     const Fitted fitted = fit_method("context", {put(place / "text", made_up_text(200, 12))}, options, Run());
@@ -188,7 +218,7 @@ TEST_CASE("chances of all words at a place add up to one, alone and side by side
 
 TEST_CASE("reasons add up to the score") {
   const TemporaryDirectory place;
-  Options options = small;
+  Options options = small_net;
   options["epochs"] = "3";
   const Fitted fitted = fit_method("context", {put(place / "text", made_up_text(300, 15))}, options, Run());
   const auto& model = dynamic_cast<const ContextModel&>(*fitted.model);
@@ -207,10 +237,10 @@ TEST_CASE("reasons add up to the score") {
 TEST_CASE("resuming a context model's checkpoint gives the bits of a run that was never stopped") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(400, 15));
-  Options options = small;
+  Options options = small_net;
   options["epochs"] = "4";
   options["checks"] = "2";
-  const std::string whole = saved(place, "whole", path, options);
+  const std::string whole = saved_net(place, "whole", path, options);
 
   class Stopper : public Observer {
    public:
@@ -238,7 +268,7 @@ TEST_CASE("resuming a context model's checkpoint gives the bits of a run that wa
     run.stop = &token;
     CHECK_THROWS_AS(fit_method("context", {path}, options, run), Error);
   }
-  CHECK(saved(place, "resumed", path, options, with_threads(2)) == whole);
+  CHECK(saved_net(place, "resumed", path, options, with_threads(2)) == whole);
 
   options["units"] = "16";
   expect_error(
