@@ -1,5 +1,7 @@
 // serve: models that answer over HTTP until the program is told to stop.
 #include <fmt/format.h>
+#include <spawn.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <optional>
@@ -22,6 +24,14 @@ std::string token_of(const std::string& path) {
   std::string token;
   if (!std::getline(file, token)) throw Error(ErrorCode::io, path, "holds no token", "write one into its first line");
   return token;
+}
+
+/// Shows the page. Without a browser nothing happens: the address was printed.
+void open_browser(std::string address) {
+  std::string program = "xdg-open";
+  char* words[] = {program.data(), address.data(), nullptr};
+  pid_t child = 0;
+  posix_spawnp(&child, program.c_str(), nullptr, nullptr, words, environ);
 }
 
 }  // namespace
@@ -50,8 +60,10 @@ int run_serve(const Arguments& arguments) {
   const Server server(
       options, [&](const HttpRequest& request, const StopToken& stop) { return api.answer(request, stop); },
       [&](const HttpRequest& request) { return api.is_long(request); });
-  arguments.output->write(fmt::format("http://{}:{}/\n", options.address, server.port()));
+  const std::string address = fmt::format("http://{}:{}/", options.address, server.port());
+  arguments.output->write(address + "\n");
   arguments.output->flush();
+  if (own.flag("open")) open_browser(address);
   while (!arguments.stop->requested()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   api.end();  // what fits is cancelled, and those who listen to it are told, before the server waits for them
   return 0;

@@ -95,6 +95,7 @@ Verb serve_verb() {
            with_form({"token-file", ParameterType::file, "", "requests must carry the first line of this file"}, 0,
                      "FILE"),
            with_form({"collections", text, "", "texts to rank among: NAME=FILE, several with commas"}, 0, "LIST"),
+           {"open", flag, "", "open the page in the browser"},
            with_form({"allow-fit", text, "", "requests may fit models into this folder"}, 0, "FOLDER"),
            {"seconds", real, "60", "the most time for one request", 0.1, 86400},
            {"body-limit", integer, "8388608", "the most bytes of one request", 1024, 1 << 30}},

@@ -82,6 +82,13 @@ void map_texts(const LoadedModel& model, const std::optional<Items> (&sides)[2],
   warn_of_coverage(run, std::ssize(points), all, "texts have a known word");
 }
 
+void check_map(const Request& request) {
+  if (request.all("left").empty())
+    refuse_unused(request, "words", {"columns", "format", "header", "no-header", "on-bad-line"});
+  else
+    refuse_unused(request, "texts", {"top"});
+}
+
 Answer run_map(const Request& request, RowSink& rows, const Run& run) {
   const MapOptions options = map_schema().read(request.options);
   const auto model = request.model("model");
@@ -89,7 +96,6 @@ Answer run_map(const Request& request, RowSink& rows, const Run& run) {
     map_words(*model, options, rows, run);
     return {};
   }
-  refuse_unused(request, "texts", {"top"});
   std::optional<Items> sides[2];
   sides[0] = read_collection(request.source("left"), 0, run);
   if (!request.all("right").empty()) sides[1] = read_collection(request.source("right"), 1, run);
@@ -121,6 +127,7 @@ Task map_task() {
           .inputs = {{"model", InputShape::model}, {"left", InputShape::data, 0, 1}, {"right", InputShape::data, 0, 1}},
           .parameters = map_schema().parameters(),
           .minor = true,
+          .check = check_map,
           .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
             return {{"memory", "the model, and 12 bytes for each point and dimension"}};
           },
