@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._errors import DataError, UsageError
+from ._errors import DataError, FileError, UsageError
 from ._scratch import Scratch
 from ._tensors import Array
 
@@ -109,6 +109,9 @@ def data_of(arguments: tuple[Any, ...], scratch: Scratch, job: str = "", stream:
     if not arguments:
         raise UsageError("there is no data", "", "give texts, arrays, a table or file names")
     if all(map(is_path, arguments)):
+        for path in map(os.fspath, arguments):
+            if " " in path and not os.path.exists(path):
+                raise FileError("cannot open: No such file or directory", path, "a str is a file name: put texts into a list")
         return _core.files_data([os.fspath(path) for path in arguments])
     if any(map(is_model, arguments)):
         return _core.files_data([scratch.file_of(one, "data") for one in arguments])

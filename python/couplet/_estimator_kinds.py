@@ -42,7 +42,7 @@ class Estimator(BaseEstimator):  # type: ignore[misc]
         """Those that are not as usual: the model says what it was fitted with, and defaults are the method's own."""
         usual = {python_name(p["name"]): default_of(p) for p in METHODS[self._method]["parameters"]}
         found = {name: getattr(self, name) for name in (*usual, *SETTINGS)}
-        return {name: value for name, value in found.items()
+        return {name: value for name, value in found.items() if not callable(value)
                 if name in SETTINGS or value is not usual[name] and not equal(value, usual[name])}
 
     def _fit(self, *data: Any, **options: Any) -> Any:
@@ -93,20 +93,24 @@ class Pairs(Estimator):
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None: give the right side")
         left = self._checked(X, reset=True)
-        return self._fit(left, y if is_text(y) else _right(y, left))
+        return self._fit(left, self._other(y, left))
+
+    def _other(self, y: Any, left: Any = None) -> Any:
+        """The right side: texts as they are, numbers checked."""
+        return y if is_text(y) else _right(y, left)
 
     def score_pairs(self, X: Any, y: Any) -> Array:
         """The score of each pair; NaN where a side has no known word."""
         check_is_fitted(self)
         left = self._checked(X)
-        scores: Array = self.model_.score(left, y if is_text(y) else _right(y, left), threads=self.threads)["score"]
+        scores: Array = self.model_.score(left, self._other(y, left), threads=self.threads)["score"]
         return scores
 
     def score(self, X: Any, y: Any) -> float:
         """The share of rows of X whose own row of y is the best of all of y."""
         check_is_fitted(self)
         left = self._checked(X)
-        found = self.model_.rank(left, among=y if is_text(y) else _right(y, left), top=1, threads=self.threads)
+        found = self.model_.rank(left, among=self._other(y, left), top=1, threads=self.threads)
         return float(np.sum(found["query"] == found["candidate"]) / len(left))
 
     def _more_tags(self) -> dict[str, Any]:
@@ -117,12 +121,20 @@ class PairVectors(Vectors, Pairs):
     def transform_right(self, y: Any) -> Array:
         """A vector a text or row of the right side."""
         check_is_fitted(self)
-        data = y if is_text(y) else _right(y)
-        return self.model_._embedded(data, {"side": "right", **self._places()})[0]
+        return self.model_._embedded(self._other(y), {"side": "right", **self._places()})[0]
 
 
 class RowPairVectors(PairVectors):
-    """Pairs of vectors as well as of texts."""
+    """Pairs of vectors as well as of texts. encoder (and encoder_right) may be any function from texts to an array."""
+
+    def _encoded(self, data: Any, encoder: Any) -> Any:
+        return np.asarray(encoder(data)) if callable(encoder) and is_text(data) else data
+
+    def _checked(self, data: Any, reset: bool = False) -> Any:
+        return super()._checked(self._encoded(data, self.encoder), reset)
+
+    def _other(self, y: Any, left: Any = None) -> Any:
+        return super()._other(self._encoded(y, self.encoder if self.encoder_right is None else self.encoder_right), left)
 
     def _least_columns(self) -> int:
         return 2 if self.kernel == "cosine" else 1 # one number has no direction

@@ -129,5 +129,5 @@ def test_what_is_no_data_is_said(model):
         model.score("pairs.tsv", ["a"])
     with pytest.raises(couplet.UsageError, match="no data"):
         model.score()
-    with pytest.raises(couplet.FileError, match="No such file"):
+    with pytest.raises(couplet.FileError, match="a str is a file name: put texts into a list"):
         model.score("Is this a text?", "It is a file name.")

@@ -67,6 +67,18 @@ def test_pairs_of_texts(kind, pairs):
         kind().fit(left, None)
 
 
+def shape_of(texts):
+    return np.array([[len(text), text.count("e"), text.count(" "), text.count("a")] for text in texts], dtype=float)
+
+
+def test_an_encoder_of_ones_own(pairs):
+    left, right = pairs
+    estimator = couplet.PHSIC(encoder=shape_of, kernel="linear").fit(left, right)
+    assert estimator.model_ == couplet.fit("phsic", shape_of(left), shape_of(right), kernel="linear")
+    np.testing.assert_array_equal(estimator.transform(left), estimator.model_.embed(shape_of(left)))
+    assert estimator.score(left, right) == pickle.loads(pickle.dumps(clone(estimator).fit(left, right))).score(left, right)
+
+
 def test_other_pairs(pairs):
     for kind in (couplet.PMI, couplet.WordAligner, couplet.WordByWord):
         assert np.isfinite(kind().fit(*pairs).score_pairs(*pairs)).sum() > 60
@@ -78,7 +90,7 @@ def test_phsic_of_vectors_in_a_pipeline_and_a_search():
     y = x @ draw.normal(size=(10, 6)) + 0.5 * draw.normal(size=(300, 6))
     pipeline = make_pipeline(StandardScaler(), couplet.PHSIC(kernel="linear"))
     assert pipeline.fit(x, y).transform(x).shape == (300, 6)
-    search = GridSearchCV(couplet.PHSIC(), {"whiten": [0.01, 10.0], "kernel": ["linear"]}, cv=3).fit(x, y)
+    search = GridSearchCV(couplet.PHSIC(), {"whiten": [0.01, 10.0], "kernel": ["linear"]}, cv=3, n_jobs=2).fit(x, y)
     assert search.best_params_["whiten"] == 0.01 and search.best_score_ > 0.3
     labels = (y[:, 0] > 0).astype(int)
     chain = make_pipeline(couplet.PHSIC(kernel="linear"), LogisticRegression())

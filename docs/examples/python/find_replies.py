@@ -21,8 +21,8 @@ left, new_left, right, new_right = train_test_split(left, right, test_size=0.25,
 # %% Two languages share few letters: vectors as they are find little. PHSIC learns from the pairs what belongs together.
 found = (encode(new_left) @ encode(new_right).T).argmax(axis=1)
 print(f"nearest vectors:      {numpy.mean(found == numpy.arange(len(found))):.2f} of the partners are first of {len(found)}")
-vectors = couplet.PHSIC(whiten=0.5).fit(encode(left), encode(right))
-print(f"PHSIC on the vectors: {vectors.score(encode(new_left), encode(new_right)):.2f}")
+vectors = couplet.PHSIC(encoder=encode, whiten=0.5).fit(left, right)
+print(f"PHSIC on the vectors: {vectors.score(new_left, new_right):.2f}")
 texts = couplet.PHSIC().fit(left, right)
 print(f"PHSIC on the texts:   {texts.score(new_left, new_right):.2f}")
 
