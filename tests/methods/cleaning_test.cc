@@ -196,7 +196,7 @@ TEST_CASE("cuts are told from the probabilities") {
 TEST_CASE("a cleaner finds what was spoilt in the pairs it learns from") {
   const TemporaryDirectory directory;
   std::vector<int> wrong;
-  const TextPairs pairs = spoilt_corpus(700, wrong);
+  const TextPairs pairs = spoilt_corpus(490, wrong);
   const std::string file = directory.put("pairs.tsv", tsv_of(pairs));
   Run one, three;
   one.pool = Pool(1);
@@ -206,25 +206,25 @@ TEST_CASE("a cleaner finds what was spoilt in the pairs it learns from") {
   CHECK(ordered_share(scores, wrong) > 0.97);
   int found = 0, alarms = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) (wrong[i] ? found : alarms) += scores[i] < 0;
-  CHECK(found >= 85);
-  CHECK(alarms <= 24);
+  CHECK(found >= 58);
+  CHECK(alarms <= 17);
 
-  SUBCASE("threads change no byte, and a saved model scores the same") {
+  {  // threads change no byte, and a saved model scores the same
     CHECK(saved_bytes(directory, *fitted.model) ==
           saved_bytes(directory, *fit_method("cleaner", {file}, {}, three).model));
     CHECK(scores_of(*reloaded(directory, *fitted.model), pairs) == scores);
   }
-  SUBCASE("labels are learned from") {
+  {  // labels are learned from
     std::string tsv;
-    for (std::size_t i = 0; i < 700; ++i)
-      tsv += pairs.left[i] + "\t" + pairs.right[i] + "\t" + (i < 500 ? wrong[i] ? "0" : "1" : "") + "\n";
+    for (std::size_t i = 0; i < 490; ++i)
+      tsv += pairs.left[i] + "\t" + pairs.right[i] + "\t" + (i < 300 ? wrong[i] ? "0" : "1" : "") + "\n";
     const Fitted taught = fit_method("cleaner", {directory.put("labelled.tsv", tsv)}, {{"label", "3"}}, one);
-    CHECK(report_of(taught, "labelled pairs") == "500");
+    CHECK(report_of(taught, "labelled pairs") == "300");
     CHECK(ordered_share(scores_of(*taught.model, pairs), wrong) > 0.97);
     const std::string same = directory.put("same.tsv", "a b\tc d\t1\n");
     CHECK_THROWS_AS(fit_method("cleaner", {same}, {{"label", "3"}}, one), Error);
   }
-  SUBCASE("parts add up to the score") {
+  {  // parts add up to the score
     const auto why = capability<ExplainsPairs>(*fitted.model).explain(pairs.left[7], pairs.right[7], Run());
     double sum = 0;
     for (const Reason& reason : why.reasons) sum += reason.value;

@@ -43,7 +43,7 @@ Examples spoilt_examples(const CleanerModel& model, const CorpusSample& sample, 
   const SpoilingSource source{sample.left, sample.right};
   for (std::size_t way = 0; way < ways; ++way) {
     Random random(seed, 100 + way);
-    const std::size_t wanted = std::min(each, sample.left.size());
+    const std::size_t wanted = std::min(each, sample.left.size() / 4 + 20);
     for (std::size_t made = 0, tried = 0; made < wanted && tried < 4 * wanted + 100; ++tried) {
       const auto i = static_cast<std::size_t>(random.below(std::ssize(sample.left)));
       auto spoilt = spoil(way, source, i, random);
