@@ -60,14 +60,15 @@ def homedepot_group():
            "weights for single words all end between .588 and .602 within queries")
     figures = tuple(Figure(f"ranking.homedepot.{system}.{metric}", at_least(HOMEDEPOT_BARS[metric]) if system == "joined" and metric in HOMEDEPOT_BARS else None,
                            why=why if system == "joined" and metric == "auc" else "")
-                    for system in ("bm25", "tfidf", "joined") for metric in HOMEDEPOT)
+                    for system in ("bm25", "tfidf", "s2net", "joined") for metric in HOMEDEPOT)
 
     def measure(bench):
         train, dev = bench.data("relevance/homedepot/train.tsv"), bench.data("relevance/homedepot/dev.tsv")
         columns, grades = ("--columns", "query,text"), ("--label", "grade", "--group", "query_id")
         parts = fit_parts(bench, "homedepot", train, columns)
-        systems = {"bm25": parts["bm25"], "tfidf": bench.scratch / "ranking-homedepot-plain.couplet", "joined": bench.scratch / "ranking-homedepot.couplet"}
+        systems = {"bm25": parts["bm25"], "tfidf": bench.scratch / "ranking-homedepot-plain.couplet", "s2net": bench.scratch / "ranking-homedepot-s2net.couplet", "joined": bench.scratch / "ranking-homedepot.couplet"}
         bench.couplet("fit", "tfidf", train, *columns, "-o", systems["tfidf"])
+        bench.couplet("fit", "s2net", train, *columns, *grades, "--start", "cl-lsi", "--dimensions", "200", "-o", systems["s2net"])
         bench.couplet("fit", "join", train, *parts.values(), *columns, *grades, "-o", systems["joined"])
         measured = {}
         for system, model in systems.items():
@@ -178,7 +179,8 @@ def trecqa_group():
         kernel, options, _ = TRECQA["tesrk+idf"]
         systems = {"bm25": parts["bm25"], "tesrk+idf": bench.scratch / "ranking-trecqa-tesrk.couplet", "joined": bench.scratch / "ranking-trecqa.couplet"}
         bench.couplet("fit", "rewriting", train, *columns, *labels, "--objective", "map", "--text", "space", "--kernel", kernel, *options, "-o", systems["tesrk+idf"])
-        bench.couplet("fit", "join", everything, *parts.values(), *columns, *labels, "--points", "0", "-o", systems["joined"])
+        others = other_questions(bench, everything, train)
+        bench.couplet("fit", "join", others, *parts.values(), systems["tesrk+idf"], *columns, *labels, "--points", "0", "-o", systems["joined"])
         measured = {}
         for system, model in systems.items():
             found = by_metric(bench.couplet_json("eval", model, gold, *columns, *labels))
@@ -186,3 +188,14 @@ def trecqa_group():
         return measured
 
     return Group(figures, measure)
+
+
+def other_questions(bench, everything, train, count=300):
+    """Rows of questions that a part did not learn from: its scores there are what they will be."""
+    known = {line.split("\t")[1] for line in bench.text(train).splitlines()}
+    header, *lines = bench.text(everything).splitlines()
+    new = [line for line in lines if line.split("\t")[1] not in known]
+    chosen = set(list(dict.fromkeys(line.split("\t")[0] for line in new))[:count])
+    path = bench.scratch / "trecqa-others.tsv"
+    path.write_text("\n".join([header, *(line for line in new if line.split("\t")[0] in chosen)]) + "\n", encoding="utf-8")
+    return path
