@@ -63,7 +63,7 @@ TEST_CASE("chances of a small net, full and sampled, are those of a computation 
                                  {-0.790155750225, -0.231705029614}};
   const std::vector<std::int32_t> sentence{3, 5, 4, 3};
   Random random(1);
-  const NumberedText text{sentence};
+  const NumberedSentences text{sentence};
   const ContextBatch batch = lay_out(text, {}, random);
   const Pool pool(1);
   ContextNets<double> nets(pool);
