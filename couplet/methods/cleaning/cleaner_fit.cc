@@ -56,6 +56,20 @@ NumberedSide without_fold(const NumberedSide& all, const std::vector<std::size_t
   return part;
 }
 
+/// Shows how far the work is, and says nothing else: that a small corpus has few dimensions is no news here.
+class ProgressAlone final : public Observer {
+ public:
+  explicit ProgressAlone(Observer& shown) : shown_(shown) {}
+  void begin(std::string_view stage, std::int64_t total, std::string_view unit) override {
+    shown_.begin(stage, total, unit);
+  }
+  void advance(std::int64_t done) override { shown_.advance(done); }
+  void end() override { shown_.end(); }
+
+ private:
+  Observer& shown_;
+};
+
 std::shared_ptr<const Model> learn_meaning(const CorpusSample& sample, const std::vector<std::size_t>& folds,
                                            std::size_t fold, const Fitting& fitting) {
   std::vector<std::string> left, right;
@@ -71,8 +85,10 @@ std::shared_ptr<const Model> learn_meaning(const CorpusSample& sample, const std
                                              {"text", fitting.parameters.text("text")},
                                              {"text-right", fitting.parameters.text("text-right")},
                                              {"max-terms", "30000"}});
-  return fit_model(phsic, pairs_in_memory(std::move(left), std::move(right)), parameters, fitting.methods, fitting.run)
-      .model;
+  ProgressAlone progress(*fitting.run.observer);
+  Run quiet = fitting.run;
+  quiet.observer = &progress;
+  return fit_model(phsic, pairs_in_memory(std::move(left), std::move(right)), parameters, fitting.methods, quiet).model;
 }
 
 std::vector<CleanerModel::Fold> learn_folds(const CorpusSample& sample, const NumberedPairs& numbered,
