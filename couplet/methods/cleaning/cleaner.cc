@@ -109,8 +109,8 @@ std::vector<RawClues> CleanerModel::raw_clues(const PairBatch& pairs, const std:
           context.right_partners = parts_.right_partners.count(normalised_hash(right, true));
         }
         context.meaning = meanings[k].value;
-        result[members[f][k]] = clues_of(left, right, NumberedText::of(left, parts_.left_words, left_words),
-                                         NumberedText::of(right, parts_.right_words, right_words), fold.words,
+        result[members[f][k]] = clues_of(left, right, TextWords::of(left, parts_.left_words, left_words),
+                                         TextWords::of(right, parts_.right_words, right_words), fold.words,
                                          parts_.languages, parts_.lengths, parts_.scripts, context);
       }
     }

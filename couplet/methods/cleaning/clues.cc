@@ -111,8 +111,8 @@ int class_of(std::int64_t words) {
 
 const ClueInfo& info_of(Clue clue) { return infos[static_cast<std::size_t>(clue)]; }
 
-RawClues clues_of(std::string_view left, std::string_view right, const NumberedText& left_words,
-                  const NumberedText& right_words, const WordTables& tables, const LanguageTable& languages,
+RawClues clues_of(std::string_view left, std::string_view right, const TextWords& left_words,
+                  const TextWords& right_words, const WordTables& tables, const LanguageTable& languages,
                   const LengthProfile& lengths, const ScriptShares& scripts, const PairContext& context) {
   const TextMarks l = look_over(left), r = look_over(right);
   RawClues raw;

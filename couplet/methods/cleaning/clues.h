@@ -85,8 +85,8 @@ struct RawClues {
   ClueValues values = {};
   std::int64_t words = 0;
 };
-RawClues clues_of(std::string_view left, std::string_view right, const NumberedText& left_words,
-                  const NumberedText& right_words, const WordTables& tables, const LanguageTable& languages,
+RawClues clues_of(std::string_view left, std::string_view right, const TextWords& left_words,
+                  const TextWords& right_words, const WordTables& tables, const LanguageTable& languages,
                   const LengthProfile& lengths, const ScriptShares& scripts, const PairContext& context);
 
 /// The first clue whose rule the pair breaks; clue_count: none.

@@ -28,7 +28,7 @@ struct Explained {
   std::vector<std::int32_t> from;  // position in x; -1: none
 };
 
-Explained explain(const NumberedText& x, const NumberedText& y, const CsrMatrix<float>& translations,
+Explained explain(const TextWords& x, const TextWords& y, const CsrMatrix<float>& translations,
                   std::span<const float> information) {
   thread_local std::vector<std::int32_t> place;  // of a word of y among the different ones, + 1
   if (std::ssize(place) < translations.cols()) place.assign(translations.cols(), 0);
@@ -90,8 +90,7 @@ double weight_of(std::int32_t word, std::span<const float> information) {
 }
 
 /// The share explained, and that of the longest stretch that is not.
-std::pair<double, double> summed(const NumberedText& y, const Explained& explained,
-                                 std::span<const float> information) {
+std::pair<double, double> summed(const TextWords& y, const Explained& explained, std::span<const float> information) {
   double all = 0, sum = 0, run = 0, longest = 0;
   for (std::int64_t j = 0; j < y.size(); ++j) {
     const double weight = weight_of(y.words[j], information), share = static_cast<double>(explained.share[j]);
@@ -126,7 +125,7 @@ double following(const WordTables::Side& side, std::int32_t a, std::int32_t b) {
                                                          : side.unseen[a]);
 }
 
-double fluency_of(const NumberedText& text, const WordTables::Side& side) {
+double fluency_of(const TextWords& text, const WordTables::Side& side) {
   const auto bound = static_cast<std::int32_t>(side.follows.rows() - 1);
   double sum = 0;
   std::int32_t before = bound;
@@ -137,15 +136,15 @@ double fluency_of(const NumberedText& text, const WordTables::Side& side) {
   return (sum + following(side, before, bound)) / static_cast<double>(text.size() + 1);
 }
 
-double unknown_share(const NumberedText& text) {
+double unknown_share(const TextWords& text) {
   return static_cast<double>(std::count(text.words.begin(), text.words.end(), rare_word)) /
          static_cast<double>(std::max<std::int64_t>(text.size(), 1));
 }
 
 }  // namespace
 
-NumberedText NumberedText::of(std::string_view text, const Vocabulary& words, Tokeniser& tokeniser) {
-  NumberedText result;
+TextWords TextWords::of(std::string_view text, const Vocabulary& words, Tokeniser& tokeniser) {
+  TextWords result;
   auto tokens = tokeniser.tokens(text);
   tokens = tokens.first(std::min(tokens.size(), most_words));
   for (const std::string_view token : tokens) {
@@ -163,7 +162,7 @@ NumberedText NumberedText::of(std::string_view text, const Vocabulary& words, To
   return result;
 }
 
-WordEvidence WordTables::read(const NumberedText& left, const NumberedText& right) const {
+WordEvidence WordTables::read(const TextWords& left, const TextWords& right) const {
   WordEvidence evidence;
   evidence.unknown_left = unknown_share(left);
   evidence.unknown_right = unknown_share(right);
@@ -174,7 +173,7 @@ WordEvidence WordTables::read(const NumberedText& left, const NumberedText& righ
   std::tie(evidence.explained_right, evidence.gap_right) = summed(right, to_right, right_.information);
   std::tie(evidence.explained_left, evidence.gap_left) = summed(left, to_left, left_.information);
   evidence.disorder = (disorder_of(to_right) + disorder_of(to_left)) / 2;
-  const NumberedText &shorter = left.size() < right.size() ? left : right, &longer = &shorter == &left ? right : left;
+  const TextWords &shorter = left.size() < right.size() ? left : right, &longer = &shorter == &left ? right : left;
   double same = 0;
   for (const std::uint64_t word : shorter.whole) same += std::count(longer.whole.begin(), longer.whole.end(), word) > 0;
   evidence.shared = same / static_cast<double>(std::max<std::int64_t>(shorter.size(), 1));

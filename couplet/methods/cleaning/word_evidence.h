@@ -15,12 +15,12 @@
 namespace couplet {
 
 /// A text as numbers of words, with what unknown words are recognised by.
-struct NumberedText {
+struct TextWords {
   std::vector<std::int32_t> words;
   std::vector<std::uint64_t> whole, stem;  // hashes of the word and of its first four letters; 0: it has fewer
   std::int64_t repeats = 0;                // words and pairs of words that stood in the text before
   std::int64_t size() const { return std::ssize(words); }
-  static NumberedText of(std::string_view text, const Vocabulary& words, Tokeniser& tokeniser);
+  static TextWords of(std::string_view text, const Vocabulary& words, Tokeniser& tokeniser);
 };
 
 /// Shares are of a text's information: each word weighs -ln of its share of all words.
@@ -46,7 +46,7 @@ class WordTables {
   WordTables(Side left, Side right) : left_(std::move(left)), right_(std::move(right)) {}
   static WordTables learn(const NumberedSide& left, const NumberedSide& right, const Run& run);
 
-  WordEvidence read(const NumberedText& left, const NumberedText& right) const;
+  WordEvidence read(const TextWords& left, const TextWords& right) const;
 
   void write(ModelWriter& writer, const std::string& prefix) const;
   static WordTables load(const ModelFile& file, const std::string& prefix, Index left_words, Index right_words);
