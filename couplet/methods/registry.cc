@@ -8,6 +8,7 @@
 #include "couplet/methods/bridge/topic_methods.h"
 #include "couplet/methods/completion/completion_model.h"
 #include "couplet/methods/completion/lsa_model.h"
+#include "couplet/methods/context/context_model.h"
 #include "couplet/methods/cooccurrence/align.h"
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/pmi.h"
@@ -36,8 +37,8 @@ std::span<const Method> all_methods() {
     take(topic_methods());
     take({rewriting_method(), rules_method(), tagger_method()});
     take({pilsa_method()});
-    take({ngram_method(), classes_method(), model_m_method(), rnnlm_method(), lsa_method(), mix_method(),
-          completion_method()});
+    take({ngram_method(), classes_method(), model_m_method(), rnnlm_method(), context_method(), lsa_method(),
+          mix_method(), completion_method()});
     for (Method& method : all)
       if (method.by_segments) add_segment_parameters(method.parameters);
     return all;

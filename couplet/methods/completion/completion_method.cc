@@ -92,12 +92,14 @@ void report_scorers(const Material& material, FitReport& report, const Run& run)
                                                     best_name, test.only_a, test.only_b, test.p_value));
 }
 
-Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts,
-                       const std::vector<std::string>& scorers, FitReport& report, const Run& run) {
+Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts, const Parameters& parameters,
+                       FitReport& report, const Run& run) {
   BlankQuestions file = read_blank_questions(questions_of(data));
   if (file.bad_lines > 0) report.add("bad lines skipped", file.bad_lines);
-  ScorerTable table = score_all(parts, file.questions, run);
-  if (!scorers.empty()) table = table.only(scorers);
+  std::vector<OutsideScores> outside;
+  if (parameters.has("scores")) outside = read_outside_scores(parameters.text("scores"), file.questions);
+  ScorerTable table = score_all(parts, file.questions, run, std::move(outside));
+  if (const auto wanted = names_in(parameters.text("scorers")); !wanted.empty()) table = table.only(wanted);
   Material material;
   material.table.names = table.names;
   for (const std::size_t q : attempted(table)) {
@@ -136,7 +138,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     sum.add(parts.back()->header().data_fingerprint);
   }
   Fitted fitted;
-  Material material = read_material(data, parts, names_in(parameters.text("scorers")), fitted.report, run);
+  Material material = read_material(data, parts, parameters, fitted.report, run);
   report_scorers(material, fitted.report, run);
   std::vector<std::int64_t> all(material.questions.size());
   std::iota(all.begin(), all.end(), 0);
@@ -170,7 +172,8 @@ Method completion_method() {
           .summary = "several models that fill blanks, joined by weights learned from questions with answers",
           .data = "QUESTIONS MODEL...",
           .parameters = {{"lambda", real, "", "strength of the regulariser; not given: by cross-validation", 0, 1e6},
-                         {"scorers", text, "", "scorers to join, with commas: lsa-total,ngram-kn; default: all"}},
+                         {"scorers", text, "", "scorers to join, with commas: lsa-total,ngram-kn; default: all"},
+                         Parameter::path("scores", "scores of other programs (TSV): id, option and a column a scorer")},
           .examples = {"couplet fit completion blanks.tsv trigrams.couplet lsa.couplet -o joined.couplet"},
           .plan = plan,
           .fit = fit,

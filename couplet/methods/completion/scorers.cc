@@ -10,6 +10,7 @@
 #include "couplet/base/stage_part.h"
 #include "couplet/methods/completion/lsa_language.h"
 #include "couplet/methods/completion/lsa_model.h"
+#include "couplet/methods/context/context_model.h"
 #include "couplet/methods/ngram/ngram_model.h"
 
 namespace couplet {
@@ -100,24 +101,51 @@ void add_lsa(TableBuilder& table, const LsaModel& lsa, const NgramModel* ngrams,
   table.add("lsa-lm", std::move(mixed));
 }
 
+void add_context(TableBuilder& table, const ContextModel& model, std::span<const BlankQuestion> questions,
+                 SharedSteps& steps, const Run& run) {
+  Values sentence, blank, prior;
+  for (const auto part : parts_of(questions)) {
+    for (const auto& question : model.features(part, run)) {
+      for (Values* values : {&sentence, &blank, &prior}) values->emplace_back();
+      for (const ContextFeatures& option : question) {
+        sentence.back().push_back(option.sentence);
+        blank.back().push_back(option.blank);
+        prior.back().push_back(option.prior);
+      }
+    }
+    steps.add(std::ssize(part));
+  }
+  table.add("context", std::move(sentence));
+  table.add("context-blank", std::move(blank));
+  table.add("context-prior", std::move(prior));
+}
+
 }  // namespace
 
 ScorerTable ScorerTable::only(const std::vector<std::string>& wanted) const {
-  std::vector<Index> columns;
+  std::vector<Index> columns;  // -1: not known
   for (const std::string& name : wanted) {
     const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end())
+    if (at == names.end() && !name.starts_with(outside_prefix))
       throw Error(ErrorCode::usage, "--scorers", fmt::format("there is no '{}'", name),
                   fmt::format("these models give {}", fmt::join(names, ", ")));
-    columns.push_back(at - names.begin());
+    columns.push_back(at == names.end() ? -1 : at - names.begin());
   }
   ScorerTable table{wanted, {}};
-  for (const MatrixD& question : questions) table.questions.push_back(question(Eigen::all, columns));
+  for (const MatrixD& question : questions) {
+    MatrixD& own = table.questions.emplace_back(question.rows(), std::ssize(columns));
+    for (Index f = 0; f < own.cols(); ++f) {
+      if (columns[f] < 0)
+        own.col(f).setConstant(std::numeric_limits<double>::quiet_NaN());
+      else
+        own.col(f) = question.col(columns[f]);
+    }
+  }
   return table;
 }
 
 ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<const BlankQuestion> questions,
-                      const Run& run) {
+                      const Run& run, std::vector<OutsideScores> outside) {
   TableBuilder table(questions);
   const NgramModel* ngrams = nullptr;
   for (const auto& model : models)
@@ -127,6 +155,8 @@ ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<
   for (const auto& model : models) {
     if (const auto* lsa = dynamic_cast<const LsaModel*>(model.get())) {
       add_lsa(table, *lsa, ngrams, questions, steps, run);
+    } else if (const auto* context = dynamic_cast<const ContextModel*>(model.get())) {
+      add_context(table, *context, questions, steps, run);
     } else {
       Values values;
       for (const auto part : parts_of(questions)) {
@@ -139,6 +169,7 @@ ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<
       table.add(name_of(*model), std::move(values));
     }
   }
+  for (OutsideScores& scores : outside) table.add(std::move(scores.name), std::move(scores.values));
   return table.finish();
 }
 

@@ -5,9 +5,9 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/lexicon/word_vectors_io.h"
 #include "couplet/methods/alignment/numbered_pairs.h"
 #include "couplet/methods/cooccurrence/rnn_pmi.h"
+#include "couplet/methods/language/start_vectors.h"
 #include "couplet/methods/rnnlm/rnn_trainer.h"
 
 namespace couplet {
@@ -69,26 +69,6 @@ PairedText paired_text(const NumberedPairs& pairs, std::int64_t min_count, std::
   result.training.insert(result.training.begin(), sentence_end);
   result.held_out.insert(result.held_out.begin(), sentence_end);
   return result;
-}
-
-/// Given vectors as the start of the net's own: as many numbers as both have, at the usual size of 0.1.
-MatrixF start_vectors(const std::string& path, const Vocabulary& words, Index hidden, FitReport& report,
-                      const Run& run) {
-  const WordVectors vectors = read_word_vectors(path, run);
-  MatrixF start = MatrixF::Zero(words.size(), hidden);
-  const Index width = std::min<Index>(hidden, vectors.dimension());
-  std::vector<float> row(vectors.dimension());
-  Index found = 0;
-  double squares = 0;
-  for (std::int64_t w = first_word; w < words.size(); ++w) {
-    if (!vectors.find(words.word(w), row)) continue;
-    ++found;
-    for (Index d = 0; d < width; ++d)
-      squares += static_cast<double>(start(w, d) = row[d]) * static_cast<double>(row[d]);
-  }
-  if (squares > 0) start *= static_cast<float>(0.1 / std::sqrt(squares / static_cast<double>(found * width)));
-  report.add("words with a given vector", fmt::format("{} of {}", found, words.size() - first_word));
-  return start;
 }
 
 Fitted fit_rnn_pmi(const Data& data, const Fitting& fitting) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -12,38 +11,15 @@
 #include "couplet/model/saved_vocabulary.h"
 
 namespace couplet {
-namespace {
-
-double log10_share(const std::string& text) {
-  std::int64_t types = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), types);
-  if (failure != std::errc() || end != text.data() + text.size() || types < 0)
-    throw Error(ErrorCode::model, "detail 'unknown types'", "'" + text + "' makes no sense", "fit the model again");
-  return -std::log10(static_cast<double>(std::max<std::int64_t>(types, 1)));
-}
-
-}  // namespace
 
 LanguageModel::LanguageModel(ModelHeader header, Vocabulary words)
     : Model(std::move(header)),
-      words_(std::move(words)),
-      pipeline_(TextPipeline::parse(this->header().parameter("text"))),
-      unknown_share_(log10_share(this->header().detail("unknown types"))) {}
-
-std::vector<std::string> LanguageModel::tokens(std::string_view sentence) const {
-  auto tokeniser = tokenisers_.borrow([&] { return std::make_unique<Tokeniser>(pipeline_); });
-  const auto views = tokeniser->tokens(sentence);
-  std::vector<std::string> result(views.begin(), views.end());
-  tokenisers_.give_back(std::move(tokeniser));
-  return result;
-}
+      reader_(std::move(words), this->header().parameter("text")),
+      unknown_share_(log10_unknown_share(this->header().detail("unknown types"))) {}
 
 NumberedSentence LanguageModel::numbered(std::string_view sentence) const {
   NumberedSentence numbers;
-  for (const std::string& token : tokens(sentence)) {
-    const std::int64_t number = words_.find(token);
-    numbers.push_back(number < first_word ? unknown_word : static_cast<std::int32_t>(number));
-  }
+  for (const std::string& token : reader_.tokens(sentence)) numbers.push_back(reader_.number(token));
   numbers.push_back(sentence_end);
   return numbers;
 }
@@ -64,7 +40,7 @@ std::vector<SentenceScore> LanguageModel::score_sentences(std::span<const std::s
       score.unknown_log10 += found[i][j].log10;
     }
     if (!detail) continue;
-    std::vector<std::string> names = tokens(sentences[i]);
+    std::vector<std::string> names = reader_.tokens(sentences[i]);
     names.emplace_back(end_name);
     for (std::size_t j = 0; j < names.size(); ++j)
       score.detail.push_back({std::move(names[j]), found[i][j].log10, numbers[i][j] != unknown_word, found[i][j].span});
@@ -99,16 +75,16 @@ std::vector<std::string> LanguageModel::candidates(const BlankQuestion& question
   NumberedSentence history = numbered(question.pieces[0]);
   history.pop_back();
   const std::vector<double> chance = next_words(history, run);
-  std::vector<std::int64_t> order(words_.size() - first_word);
+  std::vector<std::int64_t> order(words().size() - first_word);
   std::iota(order.begin(), order.end(), first_word);
   const auto better = [&](std::int64_t a, std::int64_t b) {
     const double x = chance[a], y = chance[b];
     return x != y ? x > y : a < b;
   };
-  const auto wanted = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(count, words_.size() - first_word));
+  const auto wanted = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(count, words().size() - first_word));
   std::partial_sort(order.begin(), order.begin() + wanted, order.end(), better);
   std::vector<std::string> found;
-  for (auto at = order.begin(); at != order.begin() + wanted; ++at) found.emplace_back(words_.word(*at));
+  for (auto at = order.begin(); at != order.begin() + wanted; ++at) found.emplace_back(words().word(*at));
   return found;
 }
 
@@ -122,7 +98,7 @@ std::vector<Reason> LanguageModel::explain_option(const BlankQuestion& question,
   return reasons;
 }
 
-void LanguageModel::write(ModelWriter& writer) const { add_vocabulary(writer, "words", words_); }
+void LanguageModel::write(ModelWriter& writer) const { add_vocabulary(writer, "words", words()); }
 
 std::vector<double> LanguageModel::self_test(const std::vector<std::string>& input) const {
   const Run run;
@@ -132,8 +108,8 @@ std::vector<double> LanguageModel::self_test(const std::vector<std::string>& inp
 
 std::vector<std::vector<std::string>> LanguageModel::self_test_inputs() const {
   std::string sentence;
-  for (std::int64_t word = first_word; word < std::min<std::int64_t>(words_.size(), first_word + 5); ++word)
-    sentence += fmt::format("{}{}", sentence.empty() ? "" : " ", words_.word(word));
+  for (std::int64_t word = first_word; word < std::min<std::int64_t>(words().size(), first_word + 5); ++word)
+    sentence += fmt::format("{}{}", sentence.empty() ? "" : " ", words().word(word));
   return {{sentence}};
 }
 

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "couplet/methods/language/language_text.h"
+#include "couplet/methods/language/sentence_reader.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/model.h"
-#include "couplet/text/pipeline.h"
-#include "couplet/text/spares.h"
 
 namespace couplet {
 
@@ -32,8 +31,8 @@ class LanguageModel : public Model, public ScoresSentences, public CompletesSent
   /// header: must have the parameter "text" and the detail "unknown types". Error(model) otherwise.
   LanguageModel(ModelHeader header, Vocabulary words);
 
-  const Vocabulary& words() const { return words_; }
-  const TextPipeline& pipeline() const { return pipeline_; }
+  const Vocabulary& words() const { return reader_.words(); }
+  const TextPipeline& pipeline() const { return reader_.pipeline(); }
 
   /// The words of a sentence as numbers; unknown_word for those not in the vocabulary.
   NumberedSentence numbered(std::string_view sentence) const;
@@ -64,12 +63,8 @@ class LanguageModel : public Model, public ScoresSentences, public CompletesSent
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
 
  private:
-  std::vector<std::string> tokens(std::string_view sentence) const;
-
-  Vocabulary words_;
-  TextPipeline pipeline_;
+  SentenceReader reader_;
   double unknown_share_ = 0;  // log10 of one unknown word's share of <unk>
-  mutable Spares<Tokeniser> tokenisers_;
 };
 
 /// The header of a language model fitted on a text.

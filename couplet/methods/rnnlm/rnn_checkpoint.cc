@@ -5,27 +5,13 @@
 #include <algorithm>
 
 #include "couplet/base/error.h"
+#include "couplet/methods/language/training_checkpoint.h"
 #include "couplet/model/saved_matrix.h"
 
 namespace couplet {
 namespace {
 
 constexpr const char* method = "rnnlm-checkpoint";
-
-void require_same(const std::string& path, const ModelHeader& expected, const ModelHeader& found) {
-  const auto refuse = [&](const std::string& problem) {
-    throw Error(ErrorCode::model, path, problem, "resume with the options it was written with, or remove the file");
-  };
-  if (found.method != method) refuse("not a checkpoint of rnnlm");
-  if (found.data_fingerprint != expected.data_fingerprint) refuse("a checkpoint of a training run on other text");
-  if (found.seed != expected.seed) refuse(fmt::format("a checkpoint of a run with --seed {}", found.seed));
-  for (const auto& [name, value] : expected.parameters) {
-    const auto same = std::find_if(found.parameters.begin(), found.parameters.end(),
-                                   [&, key = name](const auto& entry) { return entry.first == key; });
-    if (same == found.parameters.end()) refuse(fmt::format("a checkpoint without --{}", name));
-    if (same->second != value) refuse(fmt::format("a checkpoint of a run with --{} {}", name, same->second));
-  }
-}
 
 }  // namespace
 
@@ -58,7 +44,7 @@ void write_checkpoint(const std::string& path, const ModelHeader& header, const 
 RnnProgress read_checkpoint(const std::string& path, const ModelHeader& header, const RnnShape& shape,
                             std::size_t blocks, Index rows) {
   const ModelFile file(path);
-  require_same(path, header, file.header());
+  require_same_training(path, method, header, file.header());
   RnnProgress progress{load_weights(file, "weights", shape), load_weights(file, "best", shape), RnnOptimiser(shape)};
   progress.optimiser.squares = load_weights(file, "squares", shape);
   const auto words = file.integers32("steps.words", shape.words),
