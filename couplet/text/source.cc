@@ -23,7 +23,7 @@ const std::string& Source::file() const {
 
 std::int64_t segments_of(const Source& source) {
   constexpr std::int64_t bytes_of_a_row = 128;  // or so
-  if (!source.segment.whole()) return 1;  // it is a part already
+  if (!source.segment.whole()) return 1;        // it is a part already
   if (source.rows) return segments_for(source.rows->size() * bytes_of_a_row);
   std::int64_t sum = 0;
   for (const std::string& path : source.paths) {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "couplet/text/bad_line.h"
 #include "couplet/base/segment.h"
+#include "couplet/text/bad_line.h"
 
 namespace couplet {
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -35,7 +36,10 @@ struct RoundedSum {
 
 char letter(std::int64_t segment) { return static_cast<char>('A' + segment); }
 
-RoundedSum of_segment(std::int64_t segment) { return {1.0 / static_cast<double>(3 + segment), {letter(segment)}}; }
+/// Of very different sizes, so that the order of additions shows.
+RoundedSum of_segment(std::int64_t segment) {
+  return {(segment % 2 ? -1 : 1) * std::pow(1e3, segment % 5) / 3, {letter(segment)}};
+}
 
 RoundedSum rounded(std::int64_t count, const Run& run, std::string* collected = nullptr) {
   return sum_apart<RoundedSum>("a pass", count, run, [&](const std::vector<std::int64_t>& segments, auto&& emit) {

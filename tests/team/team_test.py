@@ -131,8 +131,8 @@ class TeamTest(unittest.TestCase):
                 self.assertEqual(self.model_of(trial % 3, [*words, "--checkpoint", "sums"]), expected)
 
     def test_partial_sums_by_make_and_xargs(self):
-        words = "phsic pairs.tsv --encoder lsa:10 --checkpoint parts"
-        expected = self.model_of(0, ["phsic", "pairs.tsv", "--encoder", "lsa:10"])
+        words = "phsic pairs.tsv --encoder hash:32 --checkpoint parts"  # two passes over the data
+        expected = self.model_of(0, ["phsic", "pairs.tsv", "--encoder", "hash:32"])
         (self.folder / "Makefile").write_text(
             "all: ; $(MAKE) round=1 parts && $(MAKE) round=2 parts && $(COUPLET) fit " + words + " -o made.couplet\n"
             "parts: 1 2 3\n1 2 3: ; $(COUPLET) fit " + words + " --partial $@/3\n.PHONY: all parts 1 2 3\n")
