@@ -199,11 +199,11 @@ def measure_speed(bench):
         file, model = write_pairs(bench.scratch / "speed.tsv", pairs), bench.scratch / "speed.couplet"
         bench.couplet("fit", "cleaner", file, "--no-header", "-o", model)
         usage = bench.couplet_usage("clean", file, "--no-header", "--model", model, "-o", bench.scratch / "clean.tsv")
-        measured[f"cleaning.speed.{figure}"] = Measured(2 * len(pairs) / usage.cpu_seconds)
+        measured[f"cleaning.speed.{figure}"] = Measured(2 * len(pairs) / usage.processor)
     pairs = read_columns(bench, "parallel/en-es-tatoeba/train.tsv", ("en", "es"))
     million = write_pairs(bench.scratch / "million.tsv", [(f"{left} {k}", f"{right} {k}") for k in range(10) for left, right in pairs][:1000000])
     usage = bench.couplet_usage("clean", million, "--no-header", "-o", bench.scratch / "clean.tsv")
-    measured["cleaning.speed.fit-million-seconds"] = Measured(usage.cpu_seconds / 2)
+    measured["cleaning.speed.fit-million-seconds"] = Measured(usage.processor / 2)
     return measured
 
 

@@ -26,7 +26,7 @@ class Usage:
 
     seconds: float
     peak_mb: float
-    cpu_seconds: float = 0
+    processor: float = 0  # seconds, all threads together
 
 
 class Workbench:
