@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "apps/cli/exit_codes.h"
 #include "couplet/base/error.h"
@@ -137,16 +138,20 @@ std::string published_section(const std::vector<Parameter>& options) {
   return text.empty() ? "" : "\nas published:\n" + text;
 }
 
-/// A line a verb; the minor ones share one.
+/// A line a verb; the minor ones share as few as hold them.
 std::string verb_summaries() {
-  std::string text, minor;
+  constexpr std::size_t widest = 80;
+  std::string text, minor, line = "  also     ";
   for (const Verb& verb : all_verbs()) {
-    if (verb.minor)
-      minor += (minor.empty() ? "" : ", ") + verb.name;
-    else
+    if (!verb.minor) {
       text += fmt::format("  {:<10}{}\n", verb.name, verb.summary);
+      continue;
+    }
+    if (line.size() + verb.name.size() + 2 > widest) minor += std::exchange(line, std::string(11, ' ')) + "\n";
+    line += " " + verb.name + ",";
   }
-  return minor.empty() ? text : text + "  also      " + minor + "\n";
+  line.back() = '\n';
+  return text + minor + line;
 }
 
 std::string verb_synopses() {

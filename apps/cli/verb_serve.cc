@@ -1,14 +1,17 @@
 // serve: models that answer over HTTP until the program is told to stop.
 #include <fmt/format.h>
+#include <spawn.h>
+#include <unistd.h>
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <thread>
 
 #include "apps/cli/arguments.h"
 #include "apps/cli/output.h"
 #include "apps/cli/signals.h"
-#include "apps/serve/api.h"
+#include "apps/serve/demo.h"
 #include "couplet/base/error.h"
 
 namespace couplet {
@@ -21,6 +24,14 @@ std::string token_of(const std::string& path) {
   std::string token;
   if (!std::getline(file, token)) throw Error(ErrorCode::io, path, "holds no token", "write one into its first line");
   return token;
+}
+
+/// Shows the page. Without a browser nothing happens: the address was printed.
+void open_browser(std::string address) {
+  std::string program = "xdg-open";
+  char* words[] = {program.data(), address.data(), nullptr};
+  pid_t child = 0;
+  posix_spawnp(&child, program.c_str(), nullptr, nullptr, words, environ);
 }
 
 }  // namespace
@@ -39,6 +50,9 @@ int run_serve(const Arguments& arguments) {
     throw Error(ErrorCode::usage, "--listen", "others could ask without a token", "give --token-file too");
   Api api(run.pool.threads());
   for (const std::string& word : arguments.positionals) api.add_model(word);
+  std::optional<Demo> demo;
+  if (arguments.positionals.empty()) demo.emplace(api, run);
+  if (const std::string& folder = own.text("allow-fit"); !folder.empty()) api.allow_fit(folder);
   std::istringstream collections(own.text("collections"));
   for (std::string word; std::getline(collections, word, ',');) api.add_collection(word);
 
@@ -46,9 +60,12 @@ int run_serve(const Arguments& arguments) {
   const Server server(
       options, [&](const HttpRequest& request, const StopToken& stop) { return api.answer(request, stop); },
       [&](const HttpRequest& request) { return api.is_long(request); });
-  arguments.output->write(fmt::format("http://{}:{}/api/v1/\n", options.address, server.port()));
+  const std::string address = fmt::format("http://{}:{}/", options.address, server.port());
+  arguments.output->write(address + "\n");
   arguments.output->flush();
+  if (own.flag("open")) open_browser(address);
   while (!arguments.stop->requested()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  api.end();  // what fits is cancelled, and those who listen to it are told, before the server waits for them
   return 0;
 }
 

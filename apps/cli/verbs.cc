@@ -77,26 +77,30 @@ std::vector<Verb> verbs_about_models() {
 
 Verb serve_verb() {
   using enum ParameterType;
-  return {.name = "serve",
-          .synopsis = "[NAME=]MODEL...",
-          .summary = "answer over HTTP, with models loaded once",
-          .details =
-              "Prints its address and answers POST /api/v1/TASK with the rows of --json, until SIGTERM or Ctrl-C; what "
-              "runs then is finished. Only this machine can ask, unless --listen says otherwise. GET "
-              "/api/v1/openapi.json describes what can be asked.",
-          .examples = {"couplet serve replies=pairs.couplet --collections all=right.txt --port 7171"},
-          .parameters =
-              {{"port", integer, "7171", "where to listen; 0: any that is free", 0, 65535},
-               with_form({"listen", text, "127.0.0.1", "the address to listen at; others than 127.0.0.1 need a token"},
-                         0, "ADDRESS"),
-               with_form({"token-file", ParameterType::file, "", "requests must carry the first line of this file"}, 0,
-                         "FILE"),
-               with_form({"collections", text, "", "texts to rank among: NAME=FILE, several with commas"}, 0, "LIST"),
-               {"seconds", real, "60", "the most time for one request", 0.1, 86400},
-               {"body-limit", integer, "8388608", "the most bytes of one request", 1024, 1 << 30}},
-          .least = 1,
-          .most = -1,
-          .handler = run_serve};
+  return {
+      .name = "serve",
+      .synopsis = "[NAME=]MODEL...",
+      .summary = "a page to look at models, and answers over HTTP",
+      .details =
+          "Prints its address: open it in a browser. POST /api/v1/TASK answers programs with the rows of --json. It "
+          "goes on until SIGTERM or Ctrl-C; what runs then is finished. Only this machine can ask, unless --listen "
+          "says otherwise. GET /api/v1/openapi.json describes what can be asked. Without a model it fits small "
+          "ones of each job, on examples that it brings.",
+      .examples = {"couplet serve --port 7272",
+                   "couplet serve replies=pairs.couplet --collections all=right.txt --port 7171"},
+      .parameters =
+          {{"port", integer, "7171", "where to listen; 0: any that is free", 0, 65535},
+           with_form({"listen", text, "127.0.0.1", "the address to listen at; others than 127.0.0.1 need a token"}, 0,
+                     "ADDRESS"),
+           with_form({"token-file", ParameterType::file, "", "requests must carry the first line of this file"}, 0,
+                     "FILE"),
+           with_form({"collections", text, "", "texts to rank among: NAME=FILE, several with commas"}, 0, "LIST"),
+           {"open", flag, "", "open the page in the browser"},
+           with_form({"allow-fit", text, "", "requests may fit models into this folder"}, 0, "FOLDER"),
+           {"seconds", real, "60", "the most time for one request", 0.1, 86400},
+           {"body-limit", integer, "8388608", "the most bytes of one request", 1024, 1 << 30}},
+      .most = -1,
+      .handler = run_serve};
 }
 
 Verb help_verb() {

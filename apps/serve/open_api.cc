@@ -65,6 +65,11 @@ Json body_of(const Task& task) {
     if (parameter.type == ParameterType::output) continue;
     if (parameter.name == "among")
       properties["among"] = {{"description", parameter.help}, {"anyOf", {{{"type", "string"}}, data_schema()}}};
+    else if (parameter.name == "seeds")
+      properties["seeds"] = {
+          {"description", parameter.help},
+          {"type", "array"},
+          {"items", {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 0}}}, {"minItems", 2}}}};
     else if (parameter.type != ParameterType::file)
       properties[parameter.name] = schema_of(parameter);
   }
@@ -73,6 +78,49 @@ Json body_of(const Task& task) {
 
 Json reply(const std::string& description, const Json& schema) {
   return {{"description", description}, {"content", {{"application/json", {{"schema", schema}}}}}};
+}
+
+/// One object, or lines that come as they are made.
+Json rows_reply() {
+  Json both = reply("the rows", {{"$ref", "#/components/schemas/Rows"}});
+  both["content"]["application/x-ndjson"] = {{"schema", {{"type", "string"}}}};
+  return both;
+}
+
+Json operation(const std::string& summary, const std::string& status, const Json& answer, const Json& error) {
+  return {{"summary", summary}, {"responses", {{status, answer}, {"404", reply("there is no such thing", error)}}}};
+}
+
+Json in_path(const char* name, const char* type) {
+  return {{{"name", name}, {"in", "path"}, {"required", true}, {"schema", {{"type", type}}}}};
+}
+
+/// What is no task: one model described, and fits in the background.
+void add_other_paths(Json& paths, const Json& error) {
+  const Json object = {{"type", "object"}}, text = {{"type", "string"}};
+  paths["/api/v1/models/{name}"] = {
+      {"parameters", in_path("name", "string")},
+      {"get", operation("what is in the file of a model", "200", reply("as inspect --json", object), error)}};
+  Json fit =
+      operation("fit a model in the background; only with --allow-fit", "202", reply("its state", object), error);
+  fit["requestBody"] = {
+      {"required", true},
+      {"content",
+       {{"application/json",
+         {{"schema",
+           {{"type", "object"},
+            {"properties", {{"name", text}, {"method", text}, {"data", data_schema()}, {"parameters", object}}},
+            {"required", {"name", "method", "data"}},
+            {"additionalProperties", false}}}}}}}};
+  paths["/api/v1/fit"] = {{"post", fit}};
+  paths["/api/v1/fits"] = {{"get", operation("fits that were asked for", "200", reply("their states", object), error)}};
+  paths["/api/v1/fits/{fit}"] = {{"parameters", in_path("fit", "integer")},
+                                 {"get", operation("one fit", "200", reply("its state", object), error)},
+                                 {"delete", operation("end it", "200", reply("its state", object), error)}};
+  const Json events = {{"description", "its state, each time it changes"},
+                       {"content", {{"text/event-stream", {{"schema", text}}}}}};
+  paths["/api/v1/fits/{fit}/events"] = {{"parameters", in_path("fit", "integer")},
+                                        {"get", operation("its progress as events", "200", events, error)}};
 }
 
 }  // namespace
@@ -90,10 +138,11 @@ std::string open_api_json() {
           {"description", task->details},
           {"requestBody", {{"required", true}, {"content", {{"application/json", {{"schema", body_of(*task)}}}}}}},
           {"responses",
-           {{"200", reply("the rows", {{"$ref", "#/components/schemas/Rows"}})},
+           {{"200", rows_reply()},
             {"400", reply("the request makes no sense", error)},
             {"503", reply("too much to do, or it took too long", error)}}}}}};
   const Json text = {{"type", "string"}};
+  add_other_paths(paths, error);
   const Json rows = {{"type", "object"},
                      {"properties",
                       {{"rows", {{"type", "array"}, {"items", {{"type", "object"}}}}},

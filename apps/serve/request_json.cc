@@ -11,7 +11,7 @@
 namespace couplet {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;  // columns come in the order they are written in
 
 [[noreturn]] void refuse(const std::string& member, const std::string& problem, const std::string& remedy) {
   throw Error(ErrorCode::usage, member, problem, remedy);
@@ -113,7 +113,8 @@ Request request_of_json(const Task& task, const std::string& body, const std::st
     const auto known = std::find_if(task.parameters.begin(), task.parameters.end(),
                                     [&, n = &name](const Parameter& parameter) { return parameter.name == *n; });
     const bool file = known != task.parameters.end() && known->type == ParameterType::file;
-    if ((file && name != "among") || (known != task.parameters.end() && known->type == ParameterType::output))
+    if ((file && name != "among" && (name != "seeds" || !value.is_array())) ||
+        (known != task.parameters.end() && known->type == ParameterType::output))
       refuse(name, "names a file, which a request may not", "leave it out");
     if (file && value.is_array()) {
       request.given[name] = source_of(name, value, most_items);
@@ -124,6 +125,26 @@ Request request_of_json(const Task& task, const std::string& body, const std::st
   }
   request.options = Parameters::resolve(task.parameters, options);
   return request;
+}
+
+FitOrder fit_order_of_json(const std::string& body, std::int64_t most_items) {
+  const Json json = parsed(body);
+  FitOrder order;
+  for (const auto& [name, value] : json.items()) {
+    if (name == "name")
+      order.name = word_of(name, value);
+    else if (name == "method")
+      order.method = word_of(name, value);
+    else if (name == "data")
+      order.data = source_of(name, value, most_items);
+    else if (name == "parameters" && value.is_object())
+      for (const auto& [option, word] : value.items()) order.parameters[option] = word_of(option, word);
+    else
+      refuse(name, "is nothing that a fit takes", "it takes name, method, data and parameters (an object)");
+  }
+  for (const char* needed : {"name", "method", "data"})
+    if (!json.contains(needed)) refuse(needed, "is missing", "a fit takes name, method, data and parameters");
+  return order;
 }
 
 }  // namespace couplet

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "apps/serve/fits.h"
 #include "couplet/tasks/task.h"
 
 namespace couplet {
@@ -13,5 +14,8 @@ namespace couplet {
 /// empty. Error(usage) says what is wrong, with the member as its place.
 Request request_of_json(const Task& task, const std::string& body, const std::string& only_model,
                         std::int64_t most_items);
+
+/// {"name": "pairs", "method": "phsic", "data": [["left", "right"], ...], "parameters": {"whiten": 0.1}}.
+FitOrder fit_order_of_json(const std::string& body, std::int64_t most_items);
 
 }  // namespace couplet

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <optional>
 
+#include "apps/serve/body_stream.h"
 #include "apps/serve/work_queue.h"
 #include "couplet/base/error.h"
 #include "couplet/tasks/json_rows.h"
@@ -27,13 +28,17 @@ constexpr const char* headers[][2] = {
     {"Cache-Control", "no-store"},
 };
 
-/// A request on its way, and its answer.
+/// A request on its way, and its answer. The connection has it, and the thread that answers.
 struct Exchange {
   HttpRequest request;
   HttpReply reply;
-  bool answered = false;
+  bool answered = false;  // the reply may be sent; before that no other thread looks at it
   Deadlines::Clock::time_point end;
   StopToken stop;
+
+  ~Exchange() {
+    if (reply.stream) reply.stream->close();
+  }
 };
 
 std::string_view header_of(MHD_Connection* connection, const char* name) {
@@ -55,11 +60,37 @@ bool same_secret(std::string_view given, std::string_view secret) {
   return difference == 0;
 }
 
+/// What the connection reads a stream with.
+struct StreamReader {
+  std::shared_ptr<BodyStream> stream;
+  MHD_Connection* connection;
+
+  static ssize_t read(void* self, std::uint64_t, char* out, std::size_t most) {
+    const auto& reader = *static_cast<StreamReader*>(self);
+    std::size_t count = 0;
+    const auto got = reader.stream->read(
+        out, most, count, [&] { MHD_suspend_connection(reader.connection); },
+        [connection = reader.connection] { MHD_resume_connection(connection); });
+    if (got == BodyStream::Got::end) return MHD_CONTENT_READER_END_OF_STREAM;
+    return static_cast<ssize_t>(count);
+  }
+  static void release(void* self) { delete static_cast<StreamReader*>(self); }
+};
+
+MHD_Response* response_of(MHD_Connection* connection, const HttpReply& reply) {
+  if (!reply.stream)
+    return MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()),
+                                           MHD_RESPMEM_MUST_COPY);
+  constexpr std::size_t piece = 32 << 10;
+  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, piece, &StreamReader::read,
+                                           new StreamReader{reply.stream, connection}, &StreamReader::release);
+}
+
 MHD_Result send(MHD_Connection* connection, const HttpReply& reply, bool close) {
-  MHD_Response* response =
-      MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()), MHD_RESPMEM_MUST_COPY);
+  MHD_Response* response = response_of(connection, reply);
   if (!response) return MHD_NO;
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.type.c_str());
+  if (reply.zipped) MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
   for (const auto& [name, value] : headers) MHD_add_response_header(response, name, value);
   if (close) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   if (reply.status == MHD_HTTP_SERVICE_UNAVAILABLE) MHD_add_response_header(response, "Retry-After", "1");
@@ -109,30 +140,36 @@ class Server::Daemon {
                                const char*, const char* data, std::size_t* size, void** state) {
     try {
       return static_cast<Daemon*>(self)->take(connection, path, method, std::string_view(data ? data : "", *size), size,
-                                              *reinterpret_cast<Exchange**>(state));
+                                              *reinterpret_cast<std::shared_ptr<Exchange>**>(state));
     } catch (...) {  // no exception may pass through C; the connection is closed
       return MHD_NO;
     }
   }
 
   static void on_completed(void* self, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
-    if (*state) --static_cast<Daemon*>(self)->under_way_;
-    delete static_cast<Exchange*>(*state);
+    auto* exchange = static_cast<std::shared_ptr<Exchange>*>(*state);
+    if (!exchange) return;
+    --static_cast<Daemon*>(self)->under_way_;
+    if ((*exchange)->answered && (*exchange)->reply.stream) (*exchange)->reply.stream->close();
+    delete exchange;
     *state = nullptr;
   }
 
   /// Called when the head is there, for each piece of the body, at its end, and when a long answer is ready.
   MHD_Result take(MHD_Connection* connection, const char* path, const char* method, std::string_view data,
-                  std::size_t* size, Exchange*& exchange) {
-    if (!exchange) {
-      exchange = new Exchange;
+                  std::size_t* size, std::shared_ptr<Exchange>*& state) {
+    if (!state) {
+      state = new std::shared_ptr<Exchange>(std::make_shared<Exchange>());
+      const auto& exchange = *state;
       ++under_way_;
-      exchange->request = {method, path, "", header_of(connection, "Accept") == "application/x-ndjson"};
+      exchange->request = {method, path, "", header_of(connection, "Accept") == "application/x-ndjson",
+                           header_of(connection, "Accept-Encoding").find("gzip") != std::string_view::npos};
       exchange->end = Deadlines::Clock::now() + std::chrono::duration_cast<Deadlines::Clock::duration>(
                                                     std::chrono::duration<double>(options_.seconds));
-      const auto refused = refusal(connection);
+      const auto refused = refusal(connection, exchange->request.path);
       return refused ? send(connection, *refused, true) : MHD_YES;
     }
+    const std::shared_ptr<Exchange>& exchange = *state;
     if (*size > 0) {
       *size = 0;
       // A client that sends a byte now and then would stay for ever.
@@ -143,10 +180,7 @@ class Server::Daemon {
     }
     if (!exchange->answered && is_long_(exchange->request)) {
       MHD_suspend_connection(connection);
-      const bool taken = queue_->add([this, connection, exchange] {
-        answer(*exchange);
-        MHD_resume_connection(connection);
-      });
+      const bool taken = queue_->add([this, connection, exchange] { answer_long(connection, *exchange); });
       if (taken) return MHD_YES;
       MHD_resume_connection(connection);
       exchange->reply = error_reply(MHD_HTTP_SERVICE_UNAVAILABLE, "busy", "", "too many long requests wait already",
@@ -158,6 +192,24 @@ class Server::Daemon {
     return send(connection, exchange->reply, false);
   }
 
+  /// On a thread of the queue; the connection sleeps until there is a reply to send.
+  void answer_long(MHD_Connection* connection, Exchange& exchange) {
+    bool started = false;
+    exchange.request.start = [&](HttpReply reply) {
+      started = true;
+      exchange.reply = std::move(reply);
+      exchange.answered = true;
+      MHD_resume_connection(connection);
+    };
+    const Deadlines::Watch watch(deadlines_, exchange.stop, exchange.end);
+    HttpReply reply = answer_(exchange.request, exchange.stop);
+    exchange.request.start = {};
+    if (started) return;  // the stream has all of it
+    exchange.reply = std::move(reply);
+    exchange.answered = true;
+    MHD_resume_connection(connection);
+  }
+
   void answer(Exchange& exchange) {
     const Deadlines::Watch watch(deadlines_, exchange.stop, exchange.end);
     exchange.reply = answer_(exchange.request, exchange.stop);
@@ -165,7 +217,7 @@ class Server::Daemon {
   }
 
   /// Who may not ask, by the head of the request alone.
-  std::optional<HttpReply> refusal(MHD_Connection* connection) const {
+  std::optional<HttpReply> refusal(MHD_Connection* connection, std::string_view path) const {
     const std::string_view host = header_of(connection, "Host"), origin = header_of(connection, "Origin");
     const std::string_view name = without_port(host);
     // With a token the name may be any: whoever has it may ask.
@@ -174,7 +226,8 @@ class Server::Daemon {
                          "ask for it as localhost or 127.0.0.1");
     if (!origin.empty() && origin != "http://" + std::string(host) && origin != "https://" + std::string(host))
       return error_reply(MHD_HTTP_FORBIDDEN, "forbidden", "Origin", "is another site", "only its own page may ask");
-    if (!options_.token.empty()) {
+    // The page itself holds nothing secret; it asks for the token, and sends it.
+    if (!options_.token.empty() && path.starts_with("/api/")) {
       constexpr std::string_view scheme = "Bearer ";
       const std::string_view given = header_of(connection, "Authorization");
       if (!given.starts_with(scheme) || !same_secret(given.substr(scheme.size()), options_.token))

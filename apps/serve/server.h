@@ -10,21 +10,30 @@
 
 namespace couplet {
 
-struct HttpRequest {
-  std::string method, path, body;
-  bool wants_lines = false;  // JSON Lines rather than one object
-};
+class BodyStream;  // body_stream.h
 
 struct HttpReply {
   int status = 200;
-  std::string body;
+  std::string body = {};
   std::string type = "application/json";
+  bool zipped = false;  // the body is gzipped
+  /// In the place of the body: read until it ends.
+  std::shared_ptr<BodyStream> stream = nullptr;
+};
+
+struct HttpRequest {
+  std::string method, path, body;
+  bool wants_lines = false;  // JSON Lines rather than one object
+  bool takes_gzip = false;
+  /// Sends a reply whose stream is written on while the answer is still being made; what the answer then returns is
+  /// not sent. Only for long requests; may be empty.
+  std::function<void(HttpReply reply)> start = {};
 };
 
 struct ServerOptions {
   std::string address = "127.0.0.1";
   int port = 7171;                    // 0: any that is free
-  std::string token = {};             // demanded as "Authorization: Bearer TOKEN"; empty: none
+  std::string token = {};             // demanded below /api/ as "Authorization: Bearer TOKEN"; empty: none
   int threads = 2;                    // that answer
   std::int64_t most_bytes = 8 << 20;  // of a body
   unsigned most_connections = 256;    // at once

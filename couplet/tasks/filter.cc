@@ -85,6 +85,7 @@ std::string line_end_of(const std::string& path) {
 
 struct FilterOptions : FilterRule {
   std::string output, dropped, picture;
+  bool each = false;
 };
 
 const OptionSchema<FilterOptions>& filter_schema() {
@@ -100,6 +101,7 @@ const OptionSchema<FilterOptions>& filter_schema() {
           .add("min-quality", &Options::min_quality,
                "keep pairs of at least this quality; 0 is a typical training pair, -3 a poor one")
           .add("length-weight", &Options::length_weight, "how much an odd length ratio counts; 0: not at all")
+          .add("each", &Options::each, "show every pair too, with its quality and why it goes; then -o may be left out")
           .add("dropped", &Options::dropped, "write the dropped pairs here, with the reason", written)
           .add("picture", &Options::picture, "write a histogram of the qualities here (SVG)", written)
           .add(data_parameters());
@@ -145,9 +147,10 @@ void write_files(const FilteredPairs& filtered, const Source& source, const Filt
 void check_filter(const Request& request) {
   for (const std::string& path : request.all("pairs"))
     if (path == "-") throw Error(ErrorCode::usage, "standard input", "filter reads its pairs twice", "give a file");
-  if (!request.options.has("output"))
-    throw Error(ErrorCode::usage, "--output", "where to write the kept pairs is not said", "add -o KEPT.tsv");
   const FilterOptions options = filter_schema().read(request.options);
+  if (options.output.empty() && !options.each)
+    throw Error(ErrorCode::usage, "--output", "where to write the kept pairs is not said", "add -o KEPT.tsv");
+  if (options.output.empty()) refuse_unused(request, "--each without --output", {"dropped", "picture"});
   check_rule(options);
   if (!options.picture.empty()) check_picture_name("--picture", options.picture);
 }
@@ -156,8 +159,9 @@ Answer run_filter(const Request& request, RowSink& rows, const Run& run) {
   const FilterOptions options = filter_schema().read(request.options);
   const Source source = request.source("pairs");
   const FilteredPairs filtered = filter_pairs(*request.model("model"), source, options, run);
-  if (run.team->is_first()) write_files(filtered, source, options);
+  if (!options.output.empty() && run.team->is_first()) write_files(filtered, source, options);
   show_filtered(filtered, rows);
+  if (options.each) show_judged(filtered, rows);
   warn_of_skipped(run, filtered.skipped);
   return {};
 }
@@ -223,6 +227,17 @@ void show_filtered(const FilteredPairs& filtered, RowSink& rows) {
   row("dropped", [](const std::string& reason) { return !reason.empty(); });
   for (const char* why : {"low score", "right too short", "right too long", "left unknown", "right unknown"})
     row(std::string("dropped: ") + why, [&](const std::string& reason) { return reason == why; });
+}
+
+void show_judged(const FilteredPairs& filtered, RowSink& rows) {
+  Table table(rows, "judged",
+              {{"pair", integer}, {"quality", real}, {"score", real}, {"z", real}, {"length", real}, {"reason", text}});
+  for (std::size_t i = 0; i < filtered.judged.size(); ++i) {
+    const PairQuality& pair = filtered.judged[i];
+    table.row({static_cast<std::int64_t>(i), finite_cell(pair.quality), finite_cell(pair.score.value),
+               finite_cell(pair.score.z), finite_cell(pair.length), filtered.reasons[i]});
+  }
+  table.row({Cell(), finite_cell(filtered.random_quality), Cell(), Cell(), Cell(), "a random pair"});
 }
 
 Task filter_task() {

@@ -32,6 +32,9 @@ FilteredPairs filter_pairs(const LoadedModel& model, const Data& pairs, const Fi
 /// Rows "filter": how many pairs were kept and dropped, by reason, with their mean quality.
 void show_filtered(const FilteredPairs& filtered, RowSink& rows);
 
+/// Rows "judged": every pair with its quality and why it goes (empty: it stays), and last what a random pair has.
+void show_judged(const FilteredPairs& filtered, RowSink& rows);
+
 /// A histogram of the qualities (SVG). name: of the pairs.
 std::string filter_picture(const FilteredPairs& filtered, const std::string& name);
 

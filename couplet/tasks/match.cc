@@ -66,8 +66,14 @@ MatchOptions matching_options(const Parameters& given) {
   return match_options(Parameters::resolve(match_parameters(), own));
 }
 
-/// --seeds, and those that --accept adds to its file.
-ObjectPairs read_seeds(const Parameters& options, Index left, Index right) {
+/// --seeds, or those that the door has, and those that --accept adds to its file.
+ObjectPairs read_seeds(const Request& request, Index left, Index right) {
+  const Parameters& options = request.options;
+  if (const auto given = request.given.find("seeds"); given != request.given.end()) {
+    const ObjectPairs seeds = object_pairs_of(*given->second.rows, "seeds");
+    check_object_pairs(seeds, left, right, "seeds", "seed");
+    return seeds;
+  }
   const std::string &path = options.text("seeds"), &accepted = options.text("accept");
   if (!accepted.empty() && path.empty())
     throw Error(ErrorCode::usage, "--accept", "the accepted pairs are added to the seeds, which have no file",
@@ -163,7 +169,7 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   const Collection left{request.word("left"), read_collection(request.data("left"), 0, run)},
       right{request.word("right"), read_collection(request.data("right"), 1, run)};
   check_match_data(request, left, right);
-  const ObjectPairs seeds = read_seeds(request.options, left.size(), right.size());
+  const ObjectPairs seeds = read_seeds(request, left.size(), right.size());
   ObjectPairs gold;
   if (!options.gold.empty()) {
     gold = read_object_pairs(options.gold);

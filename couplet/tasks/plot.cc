@@ -117,6 +117,7 @@ Task plot_task() {
           .examples = {"couplet plot eyes.couplet -o eyes.svg --title 'Eyes and hair'"},
           .inputs = {{"model", InputShape::model}},
           .parameters = plot_schema().parameters(),
+          .minor = true,  // brief help is one screen
           .check = check_plot,
           .run = [](const Request& request, RowSink&, const Run& run) {
             const PlotTaskOptions options = plot_schema().read(request.options);

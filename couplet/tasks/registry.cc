@@ -13,6 +13,7 @@
 #include "couplet/tasks/explain.h"
 #include "couplet/tasks/filter.h"
 #include "couplet/tasks/index.h"
+#include "couplet/tasks/map.h"
 #include "couplet/tasks/match.h"
 #include "couplet/tasks/mine.h"
 #include "couplet/tasks/plot.h"
@@ -22,15 +23,17 @@
 #include "couplet/tasks/search.h"
 #include "couplet/tasks/update.h"
 #include "couplet/tasks/verify.h"
+#include "couplet/tasks/words.h"
 #include "couplet/text/utf8.h"
 
 namespace couplet {
 
 std::span<const Task> all_tasks() {
   static const std::vector<Task> tasks = {
-      score_task(),    rank_task(),    search_task(),   match_task(), filter_task(), complete_task(), explain_task(),
-      evaluate_task(), compare_task(), classify_task(), mine_task(),  embed_task(),  index_task(),    report_task(),
-      plot_task(),     add_task(),     remove_task(),   merge_task(), verify_task(), convert_task(),
+      score_task(),   rank_task(),     search_task(),  match_task(),    filter_task(), complete_task(),
+      explain_task(), evaluate_task(), compare_task(), classify_task(), mine_task(),   embed_task(),
+      index_task(),   report_task(),   plot_task(),    words_task(),    map_task(),    add_task(),
+      remove_task(),  merge_task(),    verify_task(),  convert_task(),
   };
   return tasks;
 }

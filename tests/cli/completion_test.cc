@@ -133,6 +133,7 @@ TEST_CASE("every model of ten sentences, with a warning and without a crash") {
                                                  {"ngram", "--smoothing", "absolute"},
                                                  {"model-m"},
                                                  {"rnnlm", "--hidden", "8", "--epochs", "2"},
+                                                 {"context", "--units", "8", "--epochs", "2", "--min-count", "1"},
                                                  {"lsa"},
                                                  {"classes"}}) {
     std::vector<std::string> arguments{"fit", method[0], path, "-o", directory.file("m.couplet")};

@@ -3,9 +3,9 @@
 COUPLET: the program. Run by ctest; by hand: COUPLET=build/tested/apps/cli/couplet python3 tests/serve/serve_test.py
 """
 import concurrent.futures
+import gzip
 import http.client
 import json
-import os
 import pathlib
 import random
 import signal
@@ -20,65 +20,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools" / "quality"))
 import bad_requests  # noqa: E402
+from served import COUPLET, Served  # noqa: E402
 
-COUPLET = os.path.abspath(os.environ["COUPLET"])
 EXAMPLES = ROOT / "docs" / "examples"
 SEED = 20261116
-
-
-class Served:
-    """The program serving, until the end of the block."""
-
-    def __init__(self, *words):
-        self.process = subprocess.Popen([COUPLET, "serve", *words, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        address = self.process.stdout.readline()
-        if not address:
-            raise AssertionError(self.process.stderr.read())
-        self.port = int(address.split(":")[2].split("/")[0])
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(20)
-        finally:
-            self.process.kill()
-            self.process.stdout.close()
-            self.process.stderr.close()
-
-    def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-
-    def ask(self, path, body=None, headers=None, method=None):
-        connection = self.connect()
-        data = body if isinstance(body, (bytes, str)) or body is None else json.dumps(body)
-        connection.request(method or ("GET" if data is None else "POST"), path, data, headers or {})
-        reply = connection.getresponse()
-        text = reply.read()
-        connection.close()
-        return reply.status, text
-
-    def rows(self, task, **members):
-        status, text = self.ask("/api/v1/" + task, members)
-        if status != 200:
-            raise AssertionError(text)
-        return json.loads(text)["rows"]
-
-    def raw(self, data, wait=2.0):
-        """Bytes sent as they are; what came back until the server closed or the time was over."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=wait) as link:
-            try:
-                link.sendall(data)
-                answer = b""
-                while part := link.recv(65536):
-                    answer += part
-                    if b"\r\n\r\n" in answer and b"close" not in answer:
-                        break
-                return answer
-            except (TimeoutError, ConnectionError):
-                return b""
 
 
 def run(*words, stdin=None):
@@ -114,6 +59,7 @@ class Serve(unittest.TestCase):
         texts = (EXAMPLES / "left.txt").read_text().splitlines()
         targets = (EXAMPLES / "right.txt").read_text().splitlines()
         labelled = [line.split("\t") for line in (EXAMPLES / "topics.tsv").read_text().splitlines()]
+        names = {side: (EXAMPLES / f"names-{side}.txt").read_text().split() for side in ("en", "ru")}
         for task, members, command in [
             ("score", {"model": "pairs", "data": pairs}, ["score", self.model("pairs"), "pairs.tsv"]),
             ("score", {"model": "pairs", "data": [{"right": b, "left": a} for a, b in pairs]}, ["score", self.model("pairs"), "pairs.tsv"]),
@@ -133,9 +79,70 @@ class Serve(unittest.TestCase):
             ("match", {"left": texts, "right": targets}, ["match", "left.txt", "right.txt"]),
             ("mine", {"model": "pairs", "left": texts, "right": targets}, ["mine", self.model("pairs"), "left.txt", "right.txt"]),
             ("report", {"model": "eyes", "part": "rows"}, ["report", self.model("eyes"), "rows"]),
+            ("filter", {"model": "pairs", "pairs": pairs, "each": True, "keep-fraction": 0.9},
+             ["filter", self.model("pairs"), "pairs.tsv", "--each", "--keep-fraction", "0.9"]),
+            ("words", {"model": "words", "start": "c", "top": 3}, ["words", self.model("words"), "c", "--top", "3"]),
+            ("map", {"model": "words", "layout": "neighbours"}, ["map", self.model("words"), "--layout", "neighbours"]),
+            ("map", {"model": "pairs", "left": texts, "right": targets}, ["map", self.model("pairs"), "left.txt", "right.txt"]),
+            ("match", {"left": names["en"], "right": names["ru"], "seeds": [[1, 36], [6, 42]]},
+             ["match", "names-en.txt", "names-ru.txt", "--seeds", self.seeds()]),
         ]:
             with self.subTest(task=task, members=list(members)):
                 self.assertEqual(self.served.rows(task, **members), json_rows(*command))
+
+    def seeds(self):
+        path = self.at / "seeds.tsv"
+        path.write_text("1\t36\n6\t42\n")
+        return path
+
+    def test_self_test(self):
+        self.assertEqual([(row["model"], row["ok"]) for row in self.served.rows("verify", models=["pairs", "words"])], [("pairs", True), ("words", True)])
+
+    def test_questions_keep_the_order_of_their_columns(self):
+        header, *rest = [line.split("\t") for line in (EXAMPLES / "blanks.tsv").read_text().splitlines()]
+        asked = self.served.rows("eval", system="story", gold=[dict(zip(header, row)) for row in rest], questions=True)
+        self.assertEqual(asked, json_rows("eval", self.model("story"), "blanks.tsv", "--questions"))
+
+    def test_model_described(self):
+        status, text = self.served.ask("/api/v1/models/eyes")
+        described, inspected = json.loads(text), json_rows("inspect", self.model("eyes"))[0]
+        self.assertEqual((status, described["tensors"], described["parameters"]), (200, inspected["tensors"], inspected["parameters"]))
+        self.assertEqual(self.served.ask("/api/v1/models/nobody")[0], 400)
+        traits = {model["name"]: model["traits"] for model in json.loads(self.served.ask("/api/v1/models")[1])["models"]}
+        self.assertEqual(traits, {"pairs": ["pairs", "texts", "reasons"], "words": ["pairs", "words", "texts", "reasons"], "story": ["sentences", "blanks"],
+                                  "eyes": ["pairs", "words", "texts", "reasons", "table"]})
+
+    def test_page_and_nothing_else(self):
+        for path, kind in (("/", b"<!doctype html>"), ("/main.js", b"import"), ("/style.css", b":root"), ("/examples/eyes.csv", b"fair")):
+            status, plain = self.served.ask(path)
+            self.assertEqual((status, kind in plain), (200, True))
+            status, zipped = self.served.ask(path, headers={"Accept-Encoding": "gzip"})
+            self.assertEqual((status, gzip.decompress(zipped)), (200, plain))
+        for path in ("/index.htm", "/../CMakeLists.txt", "/examples/", "/examples/../main.js", "//etc/passwd"):
+            self.assertEqual(self.served.ask(path)[0], 404)
+        connection = self.served.connect()
+        connection.request("GET", "/")
+        self.assertIn("default-src 'none'", connection.getresponse().headers["Content-Security-Policy"])
+        connection.close()
+
+    def test_long_answers_come_as_they_are_made(self):
+        """More rows than one object may have, a piece at a time; and a client that goes away ends the work."""
+        rows = 60
+        with socket.create_connection(("127.0.0.1", self.served.port)) as link:
+            body = json.dumps({"model": "pairs", "queries": ["The cat sleeps."] * 2000, "among": "plain", "top": rows}).encode()
+            link.sendall(b"POST /api/v1/rank HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+            answer = http.client.HTTPResponse(link)
+            answer.begin()
+            self.assertEqual((answer.status, answer.headers["Transfer-Encoding"]), (200, "chunked"))
+            lines = answer.read().splitlines()
+        self.assertEqual(len(lines), 2000 * rows)
+        self.assertEqual(json.loads(lines[-1])["rank"], rows)
+        self.refused("rank", {"model": "pairs", "queries": ["The cat sleeps."] * 2000, "among": "plain", "top": rows}, "too many rows")
+        for _ in range(8):  # read a little, and leave
+            with socket.create_connection(("127.0.0.1", self.served.port)) as link:
+                link.sendall(b"POST /api/v1/rank HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+                link.recv(1000)
+        self.assertEqual(self.served.rows("match", left=["a", "b b"], right=["c", "d d"])[0]["right"], 0)  # its threads are free again
 
     def test_lines_are_those_of_the_program(self):
         status, text = self.served.ask("/api/v1/search", {"model": "words", "queries": ["red"]}, {"Accept": "application/x-ndjson"})
@@ -150,7 +157,7 @@ class Serve(unittest.TestCase):
     def test_description(self):
         description = json.loads(self.served.ask("/api/v1/openapi.json")[1])
         self.assertEqual(description["openapi"], "3.1.0")
-        for task in ("score", "rank", "search", "explain", "complete", "classify", "match", "eval", "compare", "embed", "mine", "report"):
+        for task in ("score", "rank", "search", "explain", "complete", "classify", "match", "eval", "compare", "embed", "mine", "report", "filter", "words", "map", "verify"):
             body = description["paths"]["/api/v1/" + task]["post"]["requestBody"]["content"]["application/json"]["schema"]
             self.assertFalse(body["additionalProperties"])
             self.assertNotIn("output", body["properties"])
@@ -200,6 +207,7 @@ class Serve(unittest.TestCase):
             for headers in ({}, {"Authorization": "Bearer open"}, {"Authorization": "Bearer open sesame!"}, {"Authorization": "open sesame"}):
                 self.assertEqual(served.ask("/api/v1/models", headers=headers)[0], 401)
             self.assertEqual(served.ask("/api/v1/models", headers={"Authorization": "Bearer open sesame"})[0], 200)
+            self.assertEqual(served.ask("/")[0], 200)  # the page holds nothing secret, and asks for the token
         refused = subprocess.run([COUPLET, "serve", str(self.model("words")), "--listen", "0.0.0.0"], capture_output=True, text=True)
         self.assertEqual(refused.returncode, 2)
         self.assertIn("token", refused.stderr)
@@ -228,6 +236,48 @@ class Serve(unittest.TestCase):
             asking.join(20)
             self.assertEqual(served.process.wait(20), 0)
         self.assertEqual(answers, [200])
+
+    def events(self, served, number):
+        status, text = served.ask(f"/api/v1/fits/{number}/events")
+        self.assertEqual(status, 200)
+        return [json.loads(line.removeprefix("data: ")) for line in text.decode().split("\n\n") if line]
+
+    def test_fits(self):
+        self.assertEqual(self.served.ask("/api/v1/fit", {"name": "x", "method": "phsic", "data": [["a", "b"]]})[0], 403)
+        pairs = [line.split("\t")[:2] for line in (EXAMPLES / "pairs.tsv").read_text().splitlines()]
+        folder = self.at / "made"
+        folder.mkdir()
+        with Served(str(self.model("words")), "--allow-fit", str(folder)) as served:
+            for body, problem in [({"method": "phsic", "data": pairs}, "name: is missing"), ({"name": "../x", "method": "phsic", "data": pairs}, "no name for a file"),
+                                  ({"name": "x", "method": "phsik", "data": pairs}, "phsic"), ({"name": "x", "method": "phsic", "data": pairs, "parameters": {"whitten": 1}}, "whitten"),
+                                  ({"name": "x", "method": "phsic", "data": pairs, "more": 1}, "more")]:
+                status, text = served.ask("/api/v1/fit", body)
+                self.assertEqual(status, 400, text)
+                self.assertIn(problem, json.loads(text)["error"]["message"])
+            status, text = served.ask("/api/v1/fit", {"name": "fresh", "method": "phsic", "data": pairs, "parameters": {"whiten": 0.1}})
+            self.assertEqual(status, 202)
+            last = self.events(served, json.loads(text)["fit"])[-1]
+            self.assertEqual((last["state"], last["problem"]), ("done", ""))
+            self.assertEqual((folder / "fresh.couplet").read_bytes(), self.model("pairs").read_bytes())
+            self.assertEqual(served.rows("score", model="fresh", data=pairs), json_rows("score", self.model("pairs"), "pairs.tsv"))
+            long = {"method": "rnnlm", "data": ["the cat sat on the mat and looked at the dog"] * 3000, "parameters": {"epochs": 1000}}
+            first, second = (json.loads(served.ask("/api/v1/fit", {"name": name, **long})[1])["fit"] for name in ("slow", "later"))
+            for number in (second, first):
+                self.assertEqual(served.ask(f"/api/v1/fits/{number}", method="DELETE")[0], 200)
+            self.assertEqual([self.events(served, number)[-1]["state"] for number in (first, second)], ["cancelled", "cancelled"])
+            self.assertEqual([fit["state"] for fit in json.loads(served.ask("/api/v1/fits")[1])["fits"]], ["done", "cancelled", "cancelled"])
+            self.assertEqual(sorted(path.name for path in folder.iterdir()), ["fresh.couplet"])
+            self.assertEqual(served.ask("/api/v1/fits/99")[0], 404)
+            served.ask("/api/v1/fit", {"name": "last", **long})
+            served.process.send_signal(signal.SIGTERM)  # what fits is cancelled, and nobody waits for it
+            self.assertEqual(served.process.wait(20), 0)
+
+    def test_without_models_it_brings_its_own(self):
+        with Served() as served:
+            models = json.loads(served.ask("/api/v1/models")[1])
+            self.assertTrue(models["demo"])
+            self.assertEqual({model["job"] for model in models["models"]}, {"cooccurrence", "vectors", "opposites", "bridge", "completion", "rewriting"})
+            self.assertTrue(all(row["ok"] for row in served.rows("verify", models=[model["name"] for model in models["models"]])))
 
     def test_malformed_requests(self):
         """Every one is answered or closed; the server lives, and answers as before."""

@@ -26,6 +26,7 @@ class Usage:
 
     seconds: float
     peak_mb: float
+    processor: float = 0  # seconds, all threads together
 
 
 class Workbench:
@@ -80,7 +81,7 @@ class Workbench:
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
             raise CommandFailed(f"{command[0]}: exit code {process.returncode}")
-        return Usage(seconds, usage.ru_maxrss * 1024 / 1e6)
+        return Usage(seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime)
 
     def bench(self, name, *arguments):
         """Runs one benchmark; returns {figure name: value}."""

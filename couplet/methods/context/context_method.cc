@@ -62,12 +62,12 @@ ContextTraining training_of(const Parameters& parameters) {
   return options;
 }
 
-void report_checks(const ContextResult& result, FitReport& report) {
+void report_checks(const ContextResult& result, bool held_out, FitReport& report) {
   if (result.resumed) report.add("resumed", "from the checkpoint");
   for (const ContextCheck& check : result.history)
     report.add(fmt::format("check {}", check.check),
-               fmt::format("rate {:.3g}, perplexity {:.2f} among the candidates, {:.2f} of the held-out text",
-                           check.rate, check.training, check.held_out));
+               fmt::format("rate {:.3g}, perplexity {:.2f} among the candidates{}", check.rate, check.training,
+                           held_out ? fmt::format(", {:.2f} of the held-out text", check.held_out) : ""));
   report.add("words a second", result.words_per_second, ".0f");
 }
 
@@ -100,7 +100,7 @@ Fitted fit_context(const Data& data, const Fitting& fitting) {
         start_vectors(parameters.text("start-vectors"), text.words(), shape.dimension, fitted.report, run);
   ContextResult result =
       train_context(shape, sentences.training, sentences.held_out, text.counts(), options, header, run);
-  report_checks(result, fitted.report);
+  report_checks(result, !sentences.held_out.empty(), fitted.report);
   fitted.model = std::make_unique<ContextModel>(std::move(header), text.words(), std::move(result.weights),
                                                 std::move(result.kept));
   return fitted;

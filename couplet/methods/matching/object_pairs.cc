@@ -44,6 +44,10 @@ std::string_view field_of(const std::vector<std::string_view>& fields, std::size
   return column < fields.size() ? fields[column] : std::string_view();
 }
 
+[[noreturn]] void refuse_row(const std::string& place) {
+  throw Error(ErrorCode::data, place, "not a pair of rows", "two whole numbers from 0, with a tab between");
+}
+
 bool is_yes(std::string_view word) { return word == "yes" || word == "y" || word == "true" || word == "1"; }
 
 }  // namespace
@@ -63,9 +67,18 @@ ObjectPairs read_object_pairs(const std::string& path, bool without_seeds) {
     if (columns.accept != Columns::npos && !is_yes(field_of(fields, columns.accept))) continue;
     if (without_seeds && field_of(fields, columns.note) == "seed") continue;
     const Index left = row_of(field_of(fields, columns.left)), right = row_of(field_of(fields, columns.right));
-    if (left < 0 || right < 0)
-      throw Error(ErrorCode::data, reader.place(), "not a pair of rows",
-                  "two whole numbers from 0, with a tab between");
+    if (left < 0 || right < 0) refuse_row(reader.place());
+    pairs.emplace_back(left, right);
+  }
+  return pairs;
+}
+
+ObjectPairs object_pairs_of(TextRows& rows, const std::string& name) {
+  ObjectPairs pairs;
+  std::vector<std::string> fields;
+  for (std::int64_t number = 0; rows.read(number, fields); ++number) {
+    const Index left = fields.size() > 1 ? row_of(fields[0]) : -1, right = left < 0 ? -1 : row_of(fields[1]);
+    if (left < 0 || right < 0) refuse_row(fmt::format("{}[{}]", name, number));
     pairs.emplace_back(left, right);
   }
   return pairs;

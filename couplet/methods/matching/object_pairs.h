@@ -4,6 +4,7 @@
 #include <string>
 
 #include "couplet/methods/matching/kernel_pair.h"
+#include "couplet/text/text_rows.h"
 
 namespace couplet {
 
@@ -11,6 +12,9 @@ namespace couplet {
 /// lines of a result that a column `note` calls extra or seed are kept too unless without_seeds. A column `accept`
 /// keeps only lines marked yes, y, true or 1. Error(data) with file:line for anything that is no row.
 ObjectPairs read_object_pairs(const std::string& path, bool without_seeds = false);
+
+/// The same from a program's rows: two columns of rows from 0. name: what messages call them.
+ObjectPairs object_pairs_of(TextRows& rows, const std::string& name);
 
 /// Error(data) when a pair names a row that is not there, or two name the same one. what: "seed", for the message.
 void check_object_pairs(const ObjectPairs& pairs, Index left, Index right, const std::string& path,

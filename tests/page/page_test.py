@@ -1,0 +1,396 @@
+"""The page of couplet serve in a real browser: every view at two widths, light and dark; what is shown against what the API answers.
+
+COUPLET: the program. By hand: COUPLET=build/tested/apps/cli/couplet /usr/bin/python3 tests/page/page_test.py [Class.test]. Pictures of every
+view are kept in build/page.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "serve"))
+from browser import Browser  # noqa: E402
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from served import COUPLET, Served  # noqa: E402
+
+EXAMPLES = ROOT / "docs" / "examples"
+PICTURES = ROOT / "build" / "page"
+LEFT, RIGHT = "The dog drinks milk.", "Le chien boit du lait."
+BLANK = "The _____ barked at the wolf."
+BOUGHT, SOLD = "David bought the boat from Emma before noon.", "Emma sold the boat to David before noon."
+
+
+def address(view, model="", **parameters):
+    return f"#/{view}{'/' + model if model else ''}?{urllib.parse.urlencode(parameters)}"
+
+
+VIEWS = {
+    "home": "#/",
+    "words": address("words", "words", q="cat", a="man", b="king", c="woman", **{"with": "dog"}),
+    "opposites": address("words", "opposites", q="hot"),
+    "map": address("map", "words", q="king"),
+    "table": address("table", "eyes", q="dark"),
+    "pairs": address("pairs", "translations", left=LEFT, right=RIGHT),
+    "clean": address("clean", "translations", example=1),
+    "texts": address("texts", "languages", q="The cat sleeps on the chair."),
+    "paraphrases": address("paraphrases", "paraphrases", left=BOUGHT, right=SOLD),
+    "blanks": address("blanks", "trigrams", q=BLANK),
+    "matching": address("matching", example=1),
+    "compare": address("compare", "translations", example=1),
+    "model": address("model", "translations", measure=1),
+}
+
+
+def shown(value, digits=3):
+    """A number as the page writes it."""
+    size = abs(value)
+    if float(value).is_integer():
+        text = f"{int(size):,}"
+    elif size < 10**-digits:
+        return None
+    else:
+        text = f"{size:.{0 if size >= 100 else min(1, digits) if size >= 10 else digits}f}"
+    return ("−" if value < 0 else "") + text
+
+
+def number(text):
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.at = pathlib.Path(cls.folder.name)
+        (cls.at / "models").mkdir()
+        cls.served = Served("--allow-fit", str(cls.at / "models"))
+        cls.browser = Browser(1280, "light", PICTURES, cls.at)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.served.__exit__()
+        cls.folder.cleanup()
+
+    def visit(self, path):
+        self.browser.open(f"http://127.0.0.1:{self.served.port}/{path}")
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+
+class Looks(Page):
+    """Every view, at each width and in each scheme: no complaint, a picture."""
+
+    def test_every_view(self):
+        for width, scheme in ((1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")):
+            browser = self.browser if (width, scheme) == (1280, "light") else Browser(width, scheme, PICTURES, self.at)
+            try:
+                for name, path in VIEWS.items():
+                    with self.subTest(view=name, width=width, scheme=scheme):
+                        browser.open(f"http://127.0.0.1:{self.served.port}/{path}")
+                        if name in ("clean", "compare", "matching", "model", "texts"):
+                            browser.one("main svg, main canvas")
+                            browser.settle()
+                        browser.picture(name)
+                        self.assertEqual(browser.complaints(), [])
+                        if browser is self.browser:
+                            self.assertEqual(browser.focus_order(), [])
+            finally:
+                if browser is not self.browser:
+                    browser.close()
+
+    def test_small_and_alone(self):
+        """Less than 200 kB over the wire, and nothing from anywhere else."""
+        self.visit("#/")
+        loaded = self.browser.script("return performance.getEntriesByType('resource').map((one) => [one.name, one.encodedBodySize])")
+        self.assertLess(sum(size for _, size in loaded), 200_000)
+        self.assertTrue(all(name.startswith((f"http://127.0.0.1:{self.served.port}/", "data:")) for name, _ in loaded), loaded)
+
+    def test_very_many_points(self):
+        """50,000 points are drawn at a speed at which one can drag them."""
+        self.visit("#/")
+        seconds = self.browser.driver.execute_async_script("""
+            const done = arguments[0];
+            import("./scatter.js").then(async ({scatter}) => {
+              const points = Array.from({length: 50000}, (_, at) => ({x: Math.sin(at * 12.9) * at, y: Math.cos(at * 78.2) * at, label: `word ${at}`}));
+              const map = scatter(points, {label: "many"});
+              document.querySelector("main").replaceChildren(map.element);
+              const frame = () => new Promise((next) => requestAnimationFrame(next)), canvas = map.element.querySelector("canvas"), times = [];
+              await frame(); await frame();
+              for (let turn = 0; turn < 12; turn++) {
+                canvas.dispatchEvent(new KeyboardEvent("keydown", {key: turn % 2 ? "ArrowLeft" : "ArrowRight"}));
+                const start = performance.now();
+                await frame(); await new Promise((next) => setTimeout(next));
+                times.push(performance.now() - start);
+              }
+              done(times.sort((a, b) => a - b)[6] / 1000);
+            });""")
+        self.assertLess(seconds, 0.15)
+        self.visit("#/")
+
+
+class Works(Page):
+    """What a person does, and what is shown against the API."""
+
+    def test_first_page_leads_everywhere(self):
+        self.visit("#/")
+        links = self.browser.script("return [...document.querySelectorAll('.tiles a')].map((one) => one.getAttribute('href'))")
+        self.assertEqual(len(links), 10)
+        for link in links:
+            self.visit(link)
+            self.assertNotEqual(self.browser.text("h1"), "Relations between texts, to look at")
+            self.assertEqual(self.browser.texts(".problem"), [])
+        self.visit("#/nowhere/at-all")
+        self.assertEqual(self.browser.text("h1"), "Relations between texts, to look at")
+
+    def test_words_as_one_types(self):
+        page = self.browser
+        self.visit("#/words/words")
+        page.type("A word", "qu")
+        page.wait(lambda: page.texts("[role=option]"))
+        self.assertEqual(page.texts("[role=option]"), [row["word"] for row in self.served.rows("words", model="words", start="qu", top=8)])
+        page.labelled("A word").send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+        page.settle()
+        self.assert_neighbours("words", "queen")
+        page.one(".bars button.word").click()
+        page.settle()
+        nearest = self.served.rows("search", model="words", queries=["queen"], top=1)[0]["word"]
+        self.assert_neighbours("words", nearest)
+        page.driver.back()
+        page.settle()
+        self.assert_neighbours("words", "queen")
+
+    def assert_neighbours(self, model, word):
+        page = self.browser
+        page.wait(lambda: page.labelled("A word").get_attribute("value") == word)
+        self.assertIn(f"q={word}", page.driver.current_url)
+        near = self.served.rows("search", model=model, queries=[word], top=12)
+        far = self.served.rows("search", model=model, queries=[word], opposites=True, top=12)
+        self.assertEqual(page.texts(".card:first-of-type .bars button.word"), [row["word"] for row in near + far])
+        for told, row in zip(page.texts(".card:first-of-type .bars .figure"), near + far, strict=True):
+            self.assertAlmostEqual(number(told), row["score"], delta=0.00051)
+
+    def test_opposites_lie_at_the_other_end(self):
+        self.visit(VIEWS["opposites"])
+        self.assert_neighbours("opposites", "hot")
+        places = self.browser.script("return [...document.querySelectorAll('.strip .mark')].map((one) => [one.querySelector('text').textContent, Number(one.querySelector('circle').getAttribute('cx'))])")
+        self.assertLess(dict(places)["cold"], dict(places)["torrid"])
+
+    def test_analogy_and_two_words(self):
+        self.visit(VIEWS["words"])
+        answer = self.served.rows("search", model="words", queries=["man:king::woman:?"], top=1)[0]
+        self.assertEqual(self.browser.text(".columns .card:first-child .answer"), f"is to {answer['word']}")
+        score = self.served.rows("score", model="words", data=[["cat", "dog"]])[0]["score"]
+        self.assertIn(shown(score), self.browser.text(".columns .card:last-child .answer"))
+        self.browser.type("compared with", "mouse", Keys.ENTER)
+        score = self.served.rows("score", model="words", data=[["cat", "mouse"]])[0]["score"]
+        self.browser.wait(lambda: shown(score) in self.browser.text(".columns .card:last-child .answer"))
+        self.visit("#/words/words?q=zzzz")
+        self.assertIn("does not know it", self.browser.text(".warning"))
+
+    def test_map(self):
+        page = self.browser
+        self.visit(VIEWS["map"])
+        self.assertIn("1 point of", page.text(".status"))
+        painted = page.script("const c = document.querySelector('canvas'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.filter((v, i) => i % 4 === 3 && v > 0).length")
+        self.assertGreater(painted, 2000)
+        page.press("Show all")
+        page.press("Lasso")
+        canvas = page.one("canvas")
+        chain = ActionChains(page.driver).move_to_element_with_offset(canvas, -200, -200).click_and_hold()
+        for x, y in ((400, 0), (0, 400), (-400, 0), (0, -390)):
+            chain.move_by_offset(x, y)
+        chain.release().perform()
+        page.wait(lambda: page.texts(".beside .chips a"))
+        words = {row["text"] for row in self.served.rows("map", model="words", layout="neighbours", top=50000)}
+        self.assertGreater(len(page.texts(".beside .chips a")), 10)
+        self.assertLessEqual(set(page.texts(".beside .chips a")), words)
+        canvas.send_keys("+", Keys.ARROW_LEFT, "0")
+        page.choose("Layout", "axes")
+        page.settle()
+        self.assertIn("layout=axes", page.driver.current_url)
+
+    def test_table(self):
+        page = self.browser
+        self.visit("#/table/eyes")
+        rows = self.served.rows("report", model="eyes", part="rows", axes=3) + self.served.rows("report", model="eyes", part="columns", axes=3)
+        best = max(rows, key=lambda row: row["contribution_1"])
+        self.assertEqual(page.text(".beside .bars li .name"), best["label"])
+        page.choose("Upwards", "3")
+        self.assertIn("y=3", page.driver.current_url)
+        point = page.one("g[aria-label='dark, row']")
+        point.send_keys(Keys.ENTER)
+        cells = [row for row in self.served.rows("report", model="eyes", part="cells", top=100) if row["row"] == "dark"]
+        page.wait(lambda: page.texts(".beside tbody tr td:first-child"))
+        self.assertEqual(page.texts(".beside tbody tr td:first-child"), [row["column"] for row in cells])
+        self.assertEqual(page.texts(".beside tbody tr td:nth-child(2)"), [shown(row["count"]) for row in cells])
+
+    def test_a_pair(self):
+        page = self.browser
+        self.visit("#/pairs/translations")
+        page.type("Left", LEFT)
+        page.type("Right", RIGHT)
+        page.wait(lambda: page.texts(".heat .whole"))
+        score = self.served.rows("score", model="translations", data=[[LEFT, RIGHT]])[0]
+        self.assertEqual(page.text(".answer"), shown(score["score"], 4))
+        self.assertEqual(page.text(".heat .whole"), shown(score["score"], 4))
+        self.assertIn(f"z = {shown(score['z'], 2)}", page.text(".strip"))
+        cells = [number(text) for text in page.texts(".heat tbody td:not(.sum)")]
+        self.assertAlmostEqual(sum(cells), score["score"], delta=0.0006 * len(cells))
+        self.assertEqual(page.texts(".heat thead th.right"), ["le", "chien", "boit", "du", "lait"])
+        self.assertIn(urllib.parse.urlencode({"left": LEFT}), page.driver.current_url)
+
+    def test_cleaning(self):
+        page = self.browser
+        self.visit("#/clean/translations")
+        page.upload(EXAMPLES / "pairs.tsv")
+        page.one(".histogram")
+        self.assertEqual(page.text(".answer"), "108 pairs kept, 12 dropped (10 %)")
+        slider = page.one("[role=slider]")
+        slider.send_keys(Keys.ARROW_RIGHT * 10)
+        cut = float(re.search("cut=([-.0-9]+)", page.driver.current_url)[1])
+        kept = self.at / "kept.tsv"
+        model = self.at / "pairs.couplet"
+        subprocess.run([COUPLET, "fit", "phsic", EXAMPLES / "pairs.tsv", "--keep-pairs", "120", "-o", model, "-q"], check=True)
+        subprocess.run([COUPLET, "filter", model, EXAMPLES / "pairs.tsv", "--min-quality", str(cut), "-o", kept, "-q"], check=True, capture_output=True)
+        self.assertEqual(int(page.text(".answer").split()[0]), len(kept.read_text().splitlines()))
+        page.press("Download what is kept")
+        page.wait(lambda: (self.at / "pairs.kept.tsv").exists())
+        time.sleep(0.3)
+        self.assertEqual((self.at / "pairs.kept.tsv").read_text(), kept.read_text())
+        before = page.text(".answer")
+        ActionChains(page.driver).click_and_hold(slider).move_by_offset(-300, 0).release().perform()
+        self.assertNotEqual(page.text(".answer"), before)
+        self.assertEqual(len(page.texts("tbody tr")), 25)
+        page.press("Dropped")
+        self.assertNotIn("kept", page.texts("tbody td:nth-child(4)"))
+
+    def test_texts(self):
+        page = self.browser
+        self.visit("#/texts/languages")
+        page.type("Text", "The cat sleeps on the chair.", Keys.ENTER)
+        page.wait(lambda: page.texts(".hits .right"))
+        found = self.served.rows("rank", model="languages", queries=["The cat sleeps on the chair."], among="french", top=10)
+        self.assertEqual(page.texts(".hits .right"), [row["text"] for row in found])
+        self.assertEqual(page.texts(".hits .figure"), [shown(row["score"]) for row in found])
+        page.all(".hits button")[1].click()
+        page.settle()
+        score = self.served.rows("score", model="languages", data=[["The cat sleeps on the chair.", found[1]["text"]]])[0]["score"]
+        self.assertEqual(page.text(".reasons .answer"), shown(score, 4))
+        page.wait(lambda: "240 points" in page.text(".status"))
+
+    def test_paraphrases(self):
+        page = self.browser
+        self.visit(VIEWS["paraphrases"])
+        score = self.served.rows("score", model="paraphrases", data=[[BOUGHT, SOLD]])[0]
+        self.assertIn(f"{100 * score['probability']:.1f} %", page.text(".answer"))
+        self.assertGreater(len(page.all(".rules path")), 1)
+        rules = [row for row in self.served.rows("explain", model="paraphrases", left=BOUGHT, right=SOLD, top=40) if row["kind"] == "rule"]
+        self.assertEqual(number(page.text(".rule-list .figure")), round(rules[0]["value"], 3))
+        page.press("Henry repaired the boat last year. / The boat was repaired by Henry last year.")
+        page.settle()
+        self.assertEqual(page.texts(".rules .left text"), ["Henry", "repaired", "the", "boat", "last", "year"])
+
+    def test_blanks(self):
+        page = self.browser
+        self.visit(VIEWS["blanks"])
+        for column, model in enumerate(("trigrams", "topics", "blanks"), 1):
+            fitting = self.served.rows("complete", model=model, questions=BLANK, top=8)
+            self.assertEqual(page.texts(f".card:first-of-type .opinions > :nth-child({column}) button.word"), [row["option"] for row in fitting])
+        page.type("Word", "king")
+        page.press("Explain")
+        page.wait(lambda: page.texts("mark") == ["king"])
+        why = self.served.rows("explain", model="blanks", left=BLANK, right="king")
+        self.assertEqual(page.text(".card:last-of-type .opinions > :nth-child(3) h3"), f"blanks {shown(why[0]['value'], 2)}")
+
+    def test_matching(self):
+        page = self.browser
+        self.visit(VIEWS["matching"])
+        page.one(".matching svg")
+        left, right = ((EXAMPLES / f"names-{side}.txt").read_text().split() for side in ("en", "ru"))
+        found = sorted(self.served.rows("match", left=left, right=right, texts=True), key=lambda row: row["confidence"])
+        self.assertEqual(page.texts(".matching .left"), [row["left_text"] for row in found[:40]])
+        self.assertEqual(page.text(".answer"), f"{len(found)} matches")
+        page.all("[aria-label^=Accept]")[0].click()
+        page.all("[aria-label^=Reject]")[1].click()
+        mended = page.all("[aria-label^=Another]")[2]
+        free = right.index(found[1]["right_text"])
+        page.script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", mended, str(free))
+        self.assertEqual(len(page.all(".struck")), 1)
+        page.press("Run again with 2 pairs given")
+        page.settle()
+        seeds = [[found[0]["left"], found[0]["right"]], [found[2]["left"], free]]
+        again = {row["left"]: row["right"] for row in self.served.rows("match", left=left, right=right, seeds=seeds)}
+        changed = sum(again[row["left"]] != row["right"] for row in found)
+        page.wait(lambda: "changed" in page.text(".answer"))
+        self.assertEqual(page.text(".answer"), f"{changed} match{'' if changed == 1 else 'es'} changed with 2 pairs given")
+        page.press("Download")
+        page.wait(lambda: (self.at / "matched.tsv").exists())
+
+    def test_the_model_itself(self):
+        page = self.browser
+        self.visit(VIEWS["model"])
+        self.assertIn("phsic", page.texts(".facts dd"))
+        page.press("Repeat it")
+        self.assertIn("Passed", page.text(".good"))
+        page.one(".whiskers")
+        gold = [line.split("\t") for line in (EXAMPLES / "judged.tsv").read_text().splitlines()]
+        auc = self.served.rows("eval", system="translations", gold=gold, label="3", columns="1,2")[0]
+        self.assertIn(shown(auc["value"]), page.texts(".whiskers g text"))
+        self.visit("#/model/blanks?measure=1")
+        page.one(".whiskers")
+        self.visit(VIEWS["compare"])
+        page.one(".versus")
+        row = self.served.rows("compare", systems=["translations", "languages"], gold=gold, label="3", columns="1,2")[0]
+        self.assertEqual(page.texts("tbody tr:first-child td")[:3], ["auc", shown(row["value_a"]), shown(row["value_b"])])
+        self.assertEqual(len(page.all(".versus circle")), 40)
+
+    def test_fitting(self):
+        page = self.browser
+        self.visit("#/fit")
+        page.press("Use the example: 120 pairs")
+        page.type("Name", "made-here")
+        page.press("Fit")
+        page.press("Look at it")
+        page.wait(lambda: page.text("h1") == "Model")
+        self.assertIn("made-here", page.driver.current_url)
+        self.assertTrue((self.at / "models" / "made-here.couplet").exists())
+        page.settle()
+
+    def test_failures_are_told(self):
+        page = self.browser
+        self.visit("#/clean/translations")
+        bad = self.at / "bad.tsv"
+        bad.write_text("only one column\n")
+        page.upload(bad)
+        self.assertIn("column", page.text(".problem"))
+        page.driver.get_log("browser")  # the browser itself notes the 400
+
+
+class Token(Page):
+    def test_it_is_asked_for(self):
+        secret = self.at / "token"
+        secret.write_text("open sesame\n")
+        with Served("--listen", "0.0.0.0", "--token-file", str(secret)) as served:
+            page = self.browser
+            page.open(f"http://127.0.0.1:{served.port}/")
+            page.type("Token", "open barley")
+            page.press("Go on")
+            page.wait(lambda: page.labelled("Token").get_attribute("value") == "")
+            page.type("Token", "open sesame")
+            page.press("Go on")
+            page.wait(lambda: page.texts(".tiles a"))
+            page.driver.get_log("browser")  # the browser itself notes each 401
+        self.visit("#/")
+
+
+if __name__ == "__main__":
+    unittest.main()
