@@ -63,7 +63,7 @@ std::pair<std::int64_t, std::int64_t> parse_part(const std::string& text) {
 
 void add_segment_parameters(std::vector<Parameter>& parameters) {
   parameters.push_back({.name = checkpoint,
-                        .type = ParameterType::text,
+                        .type = ParameterType::output,  // which a request over HTTP may not name
                         .default_value = "",
                         .help = "folder that keeps the sums of segments: what is there is not computed again",
                         .kept_in_model = false,
