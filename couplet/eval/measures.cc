@@ -56,7 +56,9 @@ std::vector<double> values_of(const std::string& name, const CandidateLists& lis
   if (name == "map") return average_precisions(lists);
   if (const auto k = cutoff(name, "recall@")) return recalls_at(lists, k);
   if (const auto k = cutoff(name, "ndcg@")) return ndcgs_at(lists, k);
-  unknown_metric(name, "auc, mrr, map, recall@K or ndcg@K");
+  if (const auto k = cutoff(name, "success@")) return successes_at(lists, k);
+  if (name == "auc-within") return aucs_within(lists);
+  unknown_metric(name, "auc, auc-within, mrr, map, recall@K, success@K or ndcg@K");
 }
 
 }  // namespace
@@ -65,10 +67,14 @@ std::vector<Measure> ranking_measures(const CandidateLists& lists, const MetricN
   const CandidateLists kept = answerable(lists);
   std::vector<Measure> measures;
   for (const std::string& name : names) {
-    if (name == "auc")
-      measures.push_back(pooled_auc(kept));
-    else
-      measures.push_back({name, MeanOfItems{values_of(name, kept), name == "recall@1"}, kept.covered(), kept.size()});
+    if (name == "auc") {
+      measures.push_back(pooled_auc(lists));
+      continue;
+    }
+    std::vector<double> values = values_of(name, kept);
+    const std::int64_t queries = std::ssize(values);  // fewer than all for auc-within
+    measures.push_back({name, MeanOfItems{std::move(values), name == "recall@1" || name.starts_with("success@")},
+                        std::min(queries, kept.covered()), queries});
   }
   return measures;
 }

@@ -128,6 +128,25 @@ double recall_at(std::span<const double> scores, std::span<const double> gains, 
   return relevant == 0 ? no_value : found / relevant;
 }
 
+double success_at(std::span<const double> scores, std::span<const double> gains, std::int64_t k) {
+  const double recall = recall_at(scores, gains, k);
+  return recall > 0 ? 1 : recall;
+}
+
+double auc_within(std::span<const double> scores, std::span<const double> gains) {
+  double won = 0, pairs = 0;
+  const auto key = [&](std::size_t i) {
+    return std::isnan(scores[i]) ? -std::numeric_limits<double>::infinity() : scores[i];
+  };
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    for (std::size_t j = 0; j < scores.size() && gains[i] > 0; ++j) {
+      if (gains[j] > 0) continue;
+      ++pairs;
+      won += key(i) > key(j) ? 1 : key(i) == key(j) ? 0.5 : 0;
+    }
+  return pairs > 0 ? won / pairs : no_value;
+}
+
 double ndcg_at(std::span<const double> scores, std::span<const double> gains, std::int64_t k) {
   require_cutoff(k);
   std::vector<double> ideal(gains.begin(), gains.end());
@@ -147,6 +166,12 @@ std::vector<double> recalls_at(const CandidateLists& lists, std::int64_t k) {
 std::vector<double> ndcgs_at(const CandidateLists& lists, std::int64_t k) {
   return defined_values(lists, [k](auto scores, auto gains) { return ndcg_at(scores, gains, k); });
 }
+
+std::vector<double> successes_at(const CandidateLists& lists, std::int64_t k) {
+  return defined_values(lists, [k](auto scores, auto gains) { return success_at(scores, gains, k); });
+}
+
+std::vector<double> aucs_within(const CandidateLists& lists) { return defined_values(lists, auc_within); }
 
 double mean(std::span<const double> values) {
   double sum = 0;

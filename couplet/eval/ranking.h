@@ -48,6 +48,11 @@ double reciprocal_rank(std::span<const double> scores, std::span<const double> g
 double average_precision(std::span<const double> scores, std::span<const double> gains);
 /// Fraction of the relevant candidates among the first k >= 1.
 double recall_at(std::span<const double> scores, std::span<const double> gains, std::int64_t k);
+/// 1 when a relevant candidate is among the first k >= 1, else 0.
+double success_at(std::span<const double> scores, std::span<const double> gains, std::int64_t k);
+/// The share of pairs of a relevant candidate and another in which the relevant one scores higher, a tie being half of
+/// it; no score is below all others. NaN when all are relevant, too.
+double auc_within(std::span<const double> scores, std::span<const double> gains);
 /// Sum of gain / log2(rank + 1) over the first k >= 1, divided by the largest possible sum. Gains enter as they are:
 /// give 2^grade - 1 for the exponential form.
 double ndcg_at(std::span<const double> scores, std::span<const double> gains, std::int64_t k);
@@ -58,6 +63,9 @@ std::vector<double> reciprocal_ranks(const CandidateLists& lists);
 std::vector<double> average_precisions(const CandidateLists& lists);
 std::vector<double> recalls_at(const CandidateLists& lists, std::int64_t k);
 std::vector<double> ndcgs_at(const CandidateLists& lists, std::int64_t k);
+std::vector<double> successes_at(const CandidateLists& lists, std::int64_t k);
+/// Of the queries that have others too.
+std::vector<double> aucs_within(const CandidateLists& lists);
 
 /// Sum / count in order; NaN for no values.
 double mean(std::span<const double> values);

@@ -44,6 +44,7 @@ bool reaches(const std::vector<MetricReport>& reports, const std::string& bar) {
 std::string positive_label(const GoldOptions& options) {
   if (options.label.empty()) return "";
   if (!options.positive.empty()) return options.positive;
+  if (options.relevant) return fmt::format("{} or more", *options.relevant);
   return options.group.empty() ? "1" : "above 0";
 }
 

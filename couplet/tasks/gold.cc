@@ -21,7 +21,7 @@ OptionNames operator+(OptionNames names, const OptionNames& others) {
 
 const OptionNames bad_line_options = {"on-bad-line"},
                   column_options = OptionNames{"columns", "format", "header", "no-header"} + bad_line_options,
-                  label_options = {"positive", "group", "threshold", "unanswered", "all-right"},
+                  label_options = {"positive", "group", "threshold", "relevant", "unanswered", "all-right"},
                   retrieval_options = {"margin"};
 
 const GoldKind kinds[] = {
@@ -83,7 +83,7 @@ void check_gold_options(const Request& request, const GoldKind& kind) {
   for (const char* name : column_options + label_options + retrieval_options)
     if (std::find(kind.options.begin(), kind.options.end(), std::string_view(name)) == kind.options.end())
       refuse_unused(request, std::string("--") + kind.option, {name});
-  if (!request.options.given("group")) refuse_unused(request, "no --group", {"unanswered", "all-right"});
+  if (!request.options.given("group")) refuse_unused(request, "no --group", {"relevant", "unanswered", "all-right"});
   if (request.options.given("group")) refuse_unused(request, "--group", {"threshold"});
 }
 
@@ -99,6 +99,7 @@ OptionSchema<GoldOptions> gold_schema() {
            {.placeholder = "LABEL"})
       .add("group", &Options::group, "with --label: the column that candidates of one question share",
            {.placeholder = "COLUMN"})
+      .add("relevant", &Options::relevant, "with --group: the least grade that is right; not given: any above 0")
       .add("unanswered", &Options::count_unanswered, {{"skip", false}, {"count", true}},
            "with --group: leave out questions without a right candidate, or count them as 0")
       .add("all-right", &Options::skip_all_right, {{"keep", false}, {"skip", true}},

@@ -49,6 +49,7 @@ struct GoldOptions : BootstrapOptions {
   std::string lists, label, positive, group, value, analogy;
   bool opposites = false, synonyms = false, questions = false, retrieval = false, perplexity = false, matching = false;
   std::optional<double> threshold;  // with label: decide for the positive one from this score on
+  std::optional<double> relevant;   // with group: the least grade that is right; none: any above 0
   // With group: of questions without a right candidate, and of those where all are right.
   bool count_unanswered = false, skip_all_right = false;
   std::int64_t margin = 0;  // with retrieval

@@ -117,10 +117,11 @@ class LabelGold final : public Gold {
 /// Labels or grades of the candidates of questions.
 class GroupGold final : public Gold {
  public:
-  GroupGold(PairBatch pairs, std::vector<double> gains, const std::vector<std::string>& groups,
+  GroupGold(PairBatch pairs, std::vector<double> grades, const std::vector<std::string>& groups,
             const GoldOptions& options)
       : pairs_(std::move(pairs)),
-        gains_(std::move(gains)),
+        grades_(std::move(grades)),
+        relevant_(options.relevant),
         count_unanswered_(options.count_unanswered),
         skip_all_right_(options.skip_all_right) {
     std::map<std::string, std::size_t> number;
@@ -133,38 +134,55 @@ class GroupGold final : public Gold {
 
   Measured measure(const System& system, const Run& run) const override {
     const std::vector<double> scores = scores_of(system, pairs_, run);
-    CandidateLists lists;
-    std::int64_t unanswered = 0, all_right = 0;
+    // What is right is 0 or 1; what NDCG gains by a grade g is 2^g - 1, of a label the same.
+    CandidateLists right_lists, graded_lists;
+    std::int64_t unanswered = 0, all_right = 0, graded = 0;
     for (const std::vector<std::size_t>& question : questions_) {
-      std::vector<double> own, gains;
+      std::vector<double> own, right, gains;
       for (const std::size_t i : question) {
         own.push_back(scores[i]);
-        gains.push_back(gains_[i]);
+        right.push_back(is_right(grades_[i]));
+        gains.push_back(std::exp2(grades_[i]) - 1);
       }
-      const auto right = std::count_if(gains.begin(), gains.end(), [](double gain) { return gain > 0; });
-      unanswered += right == 0;
-      const bool all = right == std::ssize(gains);
+      const auto count = std::count(right.begin(), right.end(), 1.0);
+      const bool all = count == std::ssize(right);
+      unanswered += count == 0;
       all_right += all;
-      if (right > 0 && !(all && skip_all_right_)) lists.add(own, gains);
+      if (all && skip_all_right_) continue;
+      right_lists.add(own, right);  // without a right one: for the pooled auc alone
+      if (*std::max_element(gains.begin(), gains.end()) > 0) {
+        graded_lists.add(own, gains);
+        ++graded;
+      }
     }
-    auto measures = compared(ranking_measures(lists, {"map", "mrr", "recall@1", "ndcg@1", "ndcg@3", "ndcg@5", "auc"}),
-                             {"map", "mrr"});
+    auto measures = ranking_measures(right_lists, {"map", "mrr", "recall@1"});
+    const auto take = [&](std::vector<Measure> more) {
+      std::move(more.begin(), more.end(), std::back_inserter(measures));
+    };
+    if (graded > 0) take(ranking_measures(graded_lists, {"ndcg@1", "ndcg@3", "ndcg@5", "ndcg@10"}));
+    take(ranking_measures(right_lists, {"success@5", "auc-within", "auc"}));
+    std::erase_if(measures, [](const Measure& m) { return m.name == "auc-within" && m.total == 0; });
     if (count_unanswered_)
       for (Measure& measure : measures)
-        if (auto* mean = std::get_if<MeanOfItems>(&measure.what)) {
-          mean->values.insert(mean->values.end(), unanswered, 0.0);
-          measure.total += unanswered;
+        if (auto* mean = std::get_if<MeanOfItems>(&measure.what); mean && measure.name != "auc-within") {
+          const std::int64_t missing = std::ssize(questions_) - (skip_all_right_ ? all_right : 0) - measure.total;
+          mean->values.insert(mean->values.end(), missing, 0.0);
+          measure.total += missing;
         }
-    return {std::move(measures), {}, {count_of("unanswered", unanswered), count_of("all-right", all_right)}};
+    return {compared(std::move(measures), {"map", "mrr", "ndcg@1", "ndcg@5", "ndcg@10", "auc-within"}),
+            {},
+            {count_of("unanswered", unanswered), count_of("all-right", all_right)}};
   }
 
  private:
+  bool is_right(double grade) const { return relevant_ ? grade >= *relevant_ : grade > 0; }
   MetricReport count_of(const char* name, std::int64_t questions) const {
     return {name, {static_cast<double>(questions), no_score, no_score}, questions, std::ssize(questions_)};
   }
 
   PairBatch pairs_;
-  std::vector<double> gains_;
+  std::vector<double> grades_;
+  std::optional<double> relevant_;  // the least grade that is right; none: any above 0
   bool count_unanswered_, skip_all_right_;
   std::vector<std::vector<std::size_t>> questions_;  // their pairs, in order of first appearance
 };

@@ -30,6 +30,7 @@ const OptionSchema<IndexOptions>& index_schema() {
 Answer run_index(const Request& request, RowSink& rows, const Run& run) {
   const IndexOptions options = index_schema().read(request.options);
   const auto model = request.model("model");
+  if (!model->as<EmbedsTerms>()) model->require<EmbedsSides>();
   const auto made = PreparedCollection::prepare(*model, options.side, read_collection(request.data("texts"), 0, run),
                                                 options.index, run);
   {

@@ -6,6 +6,7 @@
 #include "couplet/base/hash.h"
 #include "couplet/base/version.h"
 #include "couplet/model/container.h"
+#include "couplet/model/saved_sparse.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/text/utf8.h"
 
@@ -78,12 +79,19 @@ PreparedCollection::PreparedCollection(const LoadedModel& model, Side side, std:
 
 PreparedCollection PreparedCollection::prepare(const LoadedModel& model, Side side, const Items& items,
                                                const std::string& index, const Run& run) {
-  const EmbedsSides& embedder = embedder_of(model);
-  // A mistyped index is told before the long work.
-  make_vector_index(index, MatrixF(0, embedder.dimension()), Similarity::inner_product, run);
   PreparedCollection made(model, side, index, run.seed);
   made.size_ = items.size();
   made.texts_ = items.texts;
+  if (const auto* terms = model.as<EmbedsTerms>(); terms || !model.as<EmbedsSides>()) {
+    if (index != "exact")
+      throw Error(ErrorCode::usage, "--index", "a " + model.method() + " model has no vectors", "leave it out");
+    if (!terms && !model.as<ScoresPairs>()) model.require<EmbedsSides>();
+    if (terms) made.take_terms(terms->embed_terms(side, items, run));
+    return made;
+  }
+  const EmbedsSides& embedder = embedder_of(model);
+  // A mistyped index is told before the long work.
+  make_vector_index(index, MatrixF(0, embedder.dimension()), Similarity::inner_product, run);
   {
     const Embedded all = embed_collection(embedder, side, items, run);
     for (Index i = 0; i < made.size_; ++i)
@@ -92,6 +100,17 @@ PreparedCollection PreparedCollection::prepare(const LoadedModel& model, Side si
   }
   made.search_ = make_vector_index(index, made.vectors_, Similarity::inner_product, run);
   return made;
+}
+
+void PreparedCollection::take_terms(const EmbeddedTerms& all) {
+  std::vector<std::int64_t> offsets{0};
+  for (Index i = 0; i < size_; ++i) {
+    if (!all.known[i]) continue;  // its row is empty
+    items_.push_back(i);
+    offsets.push_back(all.rows.offsets()[i + 1]);
+  }
+  terms_rows_ = CsrMatrix<double>(known(), all.rows.cols(), std::move(offsets), all.rows.columns(), all.rows.values());
+  terms_ = std::make_unique<InvertedIndex>(terms_rows_);
 }
 
 PreparedCollection PreparedCollection::open(const std::string& path, const LoadedModel& model, const Run& run) {
@@ -111,6 +130,12 @@ PreparedCollection PreparedCollection::open(const std::string& path, const Loade
   opened.size_ = header.data_rows;
   opened.items_ = saved.known_items(opened.size_);  // first: a tensor of this many is there
   if (saved.file.has("texts.bytes")) opened.texts_ = saved.texts(opened.size_);
+  if (model.as<EmbedsTerms>()) {
+    const Index terms = saved.file.integers("terms.count", 1, 1)[0];
+    opened.terms_rows_ = load_sparse<double>(saved.file, "terms", opened.known(), terms);
+    opened.terms_ = std::make_unique<InvertedIndex>(opened.terms_rows_);
+    return opened;
+  }
   const Index dimension = embedder_of(model).dimension();
   const auto vectors = saved.file.floats("vectors", opened.known(), dimension);
   opened.vectors_ = SharedRows(vectors.data(), opened.known(), dimension, saved.file.owner());
@@ -133,10 +158,13 @@ void PreparedCollection::save(const std::string& path) const {
     offsets.push_back(std::ssize(bytes));
   }
   for (const Index item : items_) known[item] = 1;
+  if (by_pairs()) throw Error(ErrorCode::usage, "", "there is nothing to keep of a model that scores pairs only");
   const std::span<const float> vectors(vectors_.row(0), vectors_.rows() * vectors_.cols());
   Fingerprint content;
   content.add({bytes.data(), bytes.size()});
   content.add({reinterpret_cast<const char*>(vectors.data()), vectors.size_bytes()});
+  const std::vector<double>& weights = terms_rows_.values();
+  content.add({reinterpret_cast<const char*>(weights.data()), weights.size() * sizeof(double)});
 
   ModelHeader header;
   header.method = method_name;
@@ -153,6 +181,11 @@ void PreparedCollection::save(const std::string& path) const {
     add_list(writer, "texts.offsets", std::move(offsets));
   }
   add_list(writer, "known", std::move(known));
+  if (terms_) {
+    add_sparse(writer, "terms", terms_rows_);
+    add_list(writer, "terms.count", std::vector<std::int64_t>{terms_rows_.cols()});
+    return writer.write(path);
+  }
   writer.add("vectors", vectors, {vectors_.rows(), vectors_.cols()});
   if (std::optional<SearchGraph> graph = search_->graph()) {
     add_list(writer, "graph.levels", std::move(graph->levels));
@@ -164,11 +197,18 @@ void PreparedCollection::save(const std::string& path) const {
 }
 
 PreparedCollection::Found PreparedCollection::search(const Items& queries, Index top, const Run& run) const {
-  const Embedded asked = embed_collection(capability<EmbedsSides>(*model_), other(side_), queries, run);
-  const Stage stage(*run.observer, "searching");
   const Index most = top == 0 ? std::max<Index>(1, known()) : top;
-  Found found{search_->search(asked.rows.cast<float>(), most, run), asked.known};
-  for (Index q = 0; q < asked.rows.rows(); ++q)
+  Found found{Neighbours(0, 0), {}};
+  if (terms_) {
+    EmbeddedTerms asked = capability<EmbedsTerms>(*model_).embed_terms(other(side_), queries, run);
+    const Stage stage(*run.observer, "searching");
+    found = {terms_->search(asked.rows, most, run), std::move(asked.known)};
+  } else {
+    const Embedded asked = embed_collection(capability<EmbedsSides>(*model_), other(side_), queries, run);
+    const Stage stage(*run.observer, "searching");
+    found = {search_->search(asked.rows.cast<float>(), most, run), asked.known};
+  }
+  for (Index q = 0; q < queries.size(); ++q)
     for (Neighbour& neighbour : found.best[q]) neighbour.id = items_[neighbour.id];
   return found;
 }

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "couplet/model/capabilities.h"
+#include "couplet/model/embeds_terms.h"
+#include "couplet/search/inverted_index.h"
 #include "couplet/search/nearest_neighbours.h"
 #include "couplet/tasks/loaded_model.h"
 
@@ -15,8 +16,9 @@ namespace couplet {
 class PreparedCollection {
  public:
   /// Embeds the items as one side of pairs, and makes an index of those with a known word (index: see
-  /// make_vector_index). Error(usage) when the model's scores are no inner products; Error(model) when it embeds
-  /// nothing.
+  /// make_vector_index; of a model that compares terms: by term). A model that only scores pairs has nothing to embed:
+  /// the texts are kept (by_pairs()). Error(usage) when the model's scores are no inner products; Error(model) when it
+  /// scores no pairs at all.
   static PreparedCollection prepare(const LoadedModel& model, Side side, const Items& items, const std::string& index,
                                     const Run& run);
   /// What save() wrote; the vectors of an exact index stay in the file, which is mapped. Error(model) when it is no
@@ -34,7 +36,10 @@ class PreparedCollection {
   Index size() const { return size_; }
   /// Items with a known word: only these are found.
   Index known() const { return static_cast<Index>(items_.size()); }
-  Index dimension() const { return vectors_.cols(); }
+  Index dimension() const { return terms_ ? terms_rows_.cols() : vectors_.cols(); }
+  /// True: every text is to be scored with every query; there is nothing to search or save.
+  bool by_pairs() const { return !terms_ && !search_; }
+  const Model& model() const { return *model_; }
   /// Of all items; none when they were rows of numbers.
   const std::vector<std::string>& texts() const { return texts_; }
 
@@ -42,11 +47,12 @@ class PreparedCollection {
     Neighbours best;          // a query each; the id is the number of an item
     std::vector<bool> known;  // false: the query has no known word, and what was found for it means nothing
   };
-  /// The `top` best items for each query, 0 for all; fewer where fewer are known.
+  /// The `top` best items for each query, 0 for all; fewer where fewer are known. Not by_pairs().
   Found search(const Items& queries, Index top, const Run& run) const;
 
  private:
   PreparedCollection(const LoadedModel& model, Side side, std::string spec, std::uint64_t seed);
+  void take_terms(const EmbeddedTerms& all);
 
   std::shared_ptr<const Model> model_;
   std::string identity_;  // of the model
@@ -58,6 +64,8 @@ class PreparedCollection {
   std::vector<Index> items_;  // the item of each vector
   SharedRows vectors_ = MatrixF();
   std::unique_ptr<const VectorIndex> search_;
+  CsrMatrix<double> terms_rows_;                // of the items with a known word
+  std::unique_ptr<const InvertedIndex> terms_;  // of these; one of the two indexes, or none
 };
 
 }  // namespace couplet

@@ -71,18 +71,18 @@ void rank_by_comparison(const EmbedsSides& embedder, const Items& queries, const
 }
 
 /// Every pair is scored: for models that compare pairs only.
-void rank_by_pairs(const ScoresPairs& scorer, const Items& queries, const Items& targets, const RankOptions& options,
-                   RowSink& rows, const Run& run) {
-  if (queries.texts.empty() || targets.texts.empty())
+void rank_by_pairs(const ScoresPairs& scorer, Side side, const Items& queries, const std::vector<std::string>& targets,
+                   std::int64_t top, RowSink& rows, const Run& run) {
+  if (queries.texts.empty() || targets.empty())
     throw Error(ErrorCode::usage, "", "this model compares texts, not .npy rows", "give files with one text a line");
-  const bool left = options.side == Side::left;
+  const bool left = side == Side::left;
   Table table(rows, "rank", columns_with_text());
-  const std::size_t most = most_of(options, targets.size());
+  const std::size_t most = top == 0 ? targets.size() : static_cast<std::size_t>(top);
   Stage stage(*run.observer, "scoring", queries.size(), "queries");
   for (Index q = 0; q < queries.size(); ++q) {
     PairBatch batch;
-    (left ? batch.right : batch.left).texts = targets.texts;
-    (left ? batch.left : batch.right).texts.assign(targets.texts.size(), queries.texts[q]);
+    (left ? batch.right : batch.left).texts = targets;
+    (left ? batch.left : batch.right).texts.assign(targets.size(), queries.texts[q]);
     const std::vector<PairScore> scores = scorer.score(batch, run);
     std::vector<std::int64_t> order;
     for (std::size_t i = 0; i < scores.size(); ++i)
@@ -90,8 +90,7 @@ void rank_by_pairs(const ScoresPairs& scorer, const Items& queries, const Items&
     std::stable_sort(order.begin(), order.end(),
                      [&](std::int64_t a, std::int64_t b) { return scores[a].value > scores[b].value; });
     if (order.size() > most) order.resize(most);
-    for (std::int64_t rank = 0; const std::int64_t i : order)
-      table.row({q, ++rank, i, scores[i].value, targets.texts[i]});
+    for (std::int64_t rank = 0; const std::int64_t i : order) table.row({q, ++rank, i, scores[i].value, targets[i]});
     stage.advance_to(q + 1);
   }
 }
@@ -185,20 +184,19 @@ void rank_lists(const LoadedModel& model, const CandidateData& data, std::int64_
 void rank_among(const LoadedModel& model, const Items& queries, const Items& targets, const RankOptions& options,
                 RowSink& rows, const Run& run) {
   const auto* embeds = model.as<EmbedsSides>();
-  if (const auto* scores = model.as<ScoresPairs>(); scores && !embeds) {
-    if (options.margin > 0)
-      throw Error(ErrorCode::usage, "--margin", "this model compares pairs and embeds nothing", "leave it out");
-    return rank_by_pairs(*scores, queries, targets, options, rows, run);
-  }
-  const EmbedsSides& embedder = model.require<EmbedsSides>();
-  if (embedder.comparison() != Comparison::inner_product || options.margin > 0)
-    return rank_by_comparison(embedder, queries, targets, options, rows, run);
+  if (!embeds && options.margin > 0)
+    throw Error(ErrorCode::usage, "--margin", "this model compares pairs and embeds nothing", "leave it out");
+  if (embeds && (embeds->comparison() != Comparison::inner_product || options.margin > 0))
+    return rank_by_comparison(*embeds, queries, targets, options, rows, run);
   rank_among(PreparedCollection::prepare(model, other(options.side), targets, options.index, run), queries, options.top,
              rows, run);
 }
 
 void rank_among(const PreparedCollection& targets, const Items& queries, std::int64_t top, RowSink& rows,
                 const Run& run) {
+  if (targets.by_pairs())
+    return rank_by_pairs(capability<ScoresPairs>(targets.model()), other(targets.side()), queries, targets.texts(), top,
+                         rows, run);
   const auto found = targets.search(queries, top, run);
   show_found(found.best, found.known, targets.texts(), rows, run);
   warn_of_coverage(run, targets.known(), targets.size(), "candidates have a known word");

@@ -95,9 +95,9 @@ TEST_CASE("rewriting: held-out scores go into compare, decisions and questions")
   CHECK(decisions[2].at("value_b").get<double>() < 1);
   const auto questions =
       succeed_json({"compare", rules, words, data, "--label", "3", "--group", "4", "--resamples", "200"});
-  REQUIRE(questions.size() == 2);
-  CHECK(questions[0].at("metric") == "map");
-  CHECK(questions[1].at("metric") == "mrr");
+  REQUIRE(questions.size() == 6);
+  const char* compared[] = {"map", "mrr", "ndcg@1", "ndcg@5", "ndcg@10", "auc-within"};
+  for (std::size_t i = 0; i < 6; ++i) CHECK(questions[i].at("metric") == compared[i]);
 }
 
 TEST_CASE("little data makes fewer folds, and says so") {

@@ -33,11 +33,13 @@ TEST_CASE("retrieval: values, coverage, intervals") {
         query % 3 == 0 ? 1 : 0.5;  // a third of the right ones come first, the others tie for the worst place
     lists.add(std::vector<double>{right, 0.5, 0.9, query == 4 ? unscored : 0.5}, 0);
   }
-  lists.add(std::vector<double>{1, 2}, std::vector<double>{0, 0});  // nothing to find: left out
-  const std::vector<std::string> names = {"mrr", "map", "recall@1", "recall@4", "ndcg@4", "auc"};
+  lists.add(std::vector<double>{1, 2},
+            std::vector<double>{0, 0});  // nothing to find: left out but for the auc of all pairs
+  const std::vector<std::string> names = {"mrr",    "map", "recall@1",  "recall@4",
+                                          "ndcg@4", "auc", "success@2", "auc-within"};
   const auto reports = reports_of(ranking_measures(lists, names), quick, Run());
-  REQUIRE(reports.size() == 6);
-  for (std::size_t i = 0; i < 6; ++i) {
+  REQUIRE(reports.size() == 8);
+  for (std::size_t i = 0; i < 8; ++i) {
     CHECK(reports[i].name == names[i]);
     check_inside(reports[i]);
   }
@@ -51,10 +53,14 @@ TEST_CASE("retrieval: values, coverage, intervals") {
   CHECK(reports[3].estimate.low == 1);
   CHECK(reports[0].total == 30);
   CHECK(reports[0].covered == 29);
-  CHECK(reports[5].total == 120);
-  CHECK(reports[5].covered == 119);
-  std::vector<double> scores;
-  std::vector<int> labels;
+  CHECK(reports[5].total == 122);
+  CHECK(reports[5].covered == 121);
+  CHECK(reports[6].estimate.value == doctest::Approx(1.0 / 3));
+  // All three beaten by 10; of the others two tie and one is lost, for query 4 one ties, one is lost, one has no score.
+  CHECK(reports[7].estimate.value == doctest::Approx((10 + 19 / 3.0 + 0.5) / 30));
+  CHECK(reports[7].total == 30);
+  std::vector<double> scores{1, 2};
+  std::vector<int> labels{0, 0};
   for (int query = 0; query < 30; ++query)
     for (int candidate = 0; candidate < 4; ++candidate) {
       scores.push_back(lists.scores(query)[std::size_t(candidate)]);
@@ -106,9 +112,11 @@ TEST_CASE("unknown metrics and empty evaluations") {
   lists.add(std::vector<double>{1, 2}, 0);
   const Run run;
   for (const std::string name : {"recall@", "recall@0", "recall@x", "recall@1x", "f1"})
-    CHECK_THROWS_WITH_AS(reports_of(ranking_measures(lists, MetricNames{name}), quick, run),
-                         ("metric: '" + name + "' is not known here; use auc, mrr, map, recall@K or ndcg@K").c_str(),
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        reports_of(ranking_measures(lists, MetricNames{name}), quick, run),
+        ("metric: '" + name + "' is not known here; use auc, auc-within, mrr, map, recall@K, success@K or ndcg@K")
+            .c_str(),
+        Error);
   CHECK_THROWS_WITH_AS(reports_of(ranking_measures(CandidateLists{}, MetricNames{"mrr"}), quick, run),
                        "evaluation: no query has a relevant candidate", Error);
   const std::vector<double> none;

@@ -95,7 +95,7 @@ TEST_CASE("any label can be the positive one, and grades count in groups") {
       if (report.name == "ndcg@1") return report.estimate.value;
     return -1.0;
   };
-  CHECK(ndcg({"0", "0", "3", "1"}) == doctest::Approx(1.0 / 3));
+  CHECK(ndcg({"0", "0", "3", "1"}) == doctest::Approx(1.0 / 7));
   CHECK(ndcg({"0", "0", "1", "3"}) == 1);
   expect_error(ErrorCode::data,
                "the rows given: pair 1: the label is '-1', expected 0, 1 or a grade above; choose the column with "

@@ -16,12 +16,14 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # before our own imports: nothing is left beside the sources
 
 import bridge
+import cleaning
 import completion
 import cooccurrence
 import matching
 import opposites
 import papers
 import python
+import ranking
 import results
 import rewriting
 import rooms
@@ -32,7 +34,7 @@ from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, rooms, serve, python, team)}
+        for job in (cooccurrence, cleaning, vectors, matching, rewriting, bridge, opposites, completion, ranking, rooms, serve, python, team)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

@@ -10,6 +10,7 @@
 #include "couplet/methods/bridge/development.h"
 #include "couplet/methods/bridge/linear_projection.h"
 #include "couplet/methods/bridge/opca_matrices.h"
+#include "couplet/methods/bridge/s2net_graded.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/bridge/tuning.h"
 #include "couplet/plot/picture_file.h"
@@ -46,9 +47,10 @@ class S2NetFit {
       : parameters_(parameters), report_(report), run_(run), options_(s2net_options(parameters)) {}
 
   /// The projection; space: chosen from all documents.
-  MatrixF fit(const DocumentCounts& documents, const TermSpace& space) {
+  MatrixF fit(const Data& data, const DocumentCounts& documents, const TermSpace& space) {
     const std::int64_t n = documents.documents();
     projection_ = options_of(BridgeKind::s2net, n, parameters_, report_);
+    if (parameters_.has("label")) return by_grades(data, documents, space);
     if (parameters_.has("development")) return with_development(documents, space);
     const HeldOut parts = hold_out(documents, parameters_.real("hold-out"), run_);
     if (parts.held.documents() == 0) return train(documents, space, nullptr).projection;
@@ -69,27 +71,50 @@ class S2NetFit {
     return train(documents, space, &development).projection;
   }
 
-  S2NetResult<float> train(const DocumentCounts& documents, const TermSpace& space, const DocumentCounts* held) {
+  /// On pairs of unequal grade within a query; the rows are the documents.
+  MatrixF by_grades(const Data& data, const DocumentCounts& documents, const TermSpace& space) {
+    for (const char* other : {"triples", "development"})
+      if (parameters_.has(other))
+        throw Error(ErrorCode::usage, std::string("--") + other, "does not go with --label", "leave one of them out");
+    const GradedRows rows = read_graded_rows(data, parameters_.text("label"), parameters_.text("group"), run_);
+    if (rows.pairs.size() != documents.documents())
+      throw Error(ErrorCode::data, data.name(), "some rows have no grade", "leave them out of the file");
+    const Texts texts = weighted_languages(documents, space, parameters_.flag("even"));
+    GradedResult result = train_graded({texts[0], texts[1]}, rows, start_on(documents, space, texts).terms,
+                                       {parameters_.real("hold-out"), parameters_.flag("by-gain")}, options_, run_);
+    report_.add("graded", fmt::format("{} pairs of unequal grade, {} queries", result.pairs, rows.questions.size()));
+    report_.add("held out", fmt::format("{} queries", result.held_queries));
+    report_training(result.trained.report, result.held_queries > 0);
+    return std::move(result.trained.projection);
+  }
+
+  Projection start_on(const DocumentCounts& documents, const TermSpace& space, const Texts& texts) {
     const std::string& name = parameters_.text("start");
     const BridgeKind kind = name == "opca"     ? BridgeKind::opca
                             : name == "cl-lsi" ? BridgeKind::cl_lsi
                             : name == "pca"    ? BridgeKind::pca
                                                : BridgeKind::cca;
+    return name == "random" ? random_projection(space.rows(), projection_, run_)
+                            : linear_projection(kind, documents, space, texts, projection_, parameters_, run_);
+  }
+
+  void report_training(const S2NetReport& done, bool development) {
+    report_.add("loss", fmt::format("{:.6g} to {:.6g}, {} iterations, {} evaluations", done.first_loss, done.loss,
+                                    done.iterations, done.evaluations));
+    if (development)
+      report_.add("development figure", fmt::format("{:.4f} to {:.4f} after {} iterations", done.trace[0].development,
+                                                    done.development, best_iteration(done)));
+  }
+
+  S2NetResult<float> train(const DocumentCounts& documents, const TermSpace& space, const DocumentCounts* held) {
     const bool even = parameters_.flag("even");
     const Texts texts = weighted_languages(documents, space, even);
-    const Projection start = name == "random"
-                                 ? random_projection(space.rows(), projection_, run_)
-                                 : linear_projection(kind, documents, space, texts, projection_, parameters_, run_);
+    const Projection start = start_on(documents, space, texts);
     const Texts development =
         held ? weighted_languages(*held, space, even)
              : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
     auto result = train_on(texts, space, start.terms, development);
-    report_.add("loss", fmt::format("{:.6g} to {:.6g}, {} iterations, {} evaluations", result.report.first_loss,
-                                    result.report.loss, result.report.iterations, result.report.evaluations));
-    if (held)
-      report_.add("development figure",
-                  fmt::format("{:.4f} to {:.4f} after {} iterations", result.report.trace[0].development,
-                              result.report.development, best_iteration(result.report)));
+    report_training(result.report, held != nullptr);
     return result;
   }
 
@@ -191,16 +216,16 @@ void report_documents(const DocumentCounts& documents, FitReport& report, const 
   if (documents.skipped > 0) report.add("skipped", documents.skipped);
 }
 
-TermProjection fit_projection(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space,
-                              const LanguagePair& sides, const Parameters& parameters, FitReport& report,
-                              const Run& run) {
+TermProjection fit_projection(BridgeKind kind, const Data& data, const DocumentCounts& documents,
+                              const TermSpace& space, const LanguagePair& sides, const Parameters& parameters,
+                              FitReport& report, const Run& run) {
   switch (kind) {
     case BridgeKind::untranslated:
       return TermProjection(identity(space.rows()));
     case BridgeKind::word_by_word:
       return translated_terms(documents, space, parameters, report, run);
     case BridgeKind::s2net:
-      return TermProjection(S2NetFit(parameters, report, run).fit(documents, space));
+      return TermProjection(S2NetFit(parameters, report, run).fit(data, documents, space));
     case BridgeKind::cl_lsi:
     case BridgeKind::opca:
     case BridgeKind::cca:

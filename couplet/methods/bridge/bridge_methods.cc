@@ -48,7 +48,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   report_documents(documents, fitted.report, run);
   TermSpace space = choose_terms(documents, options);
   report_terms(documents, space, fitted.report);
-  TermProjection projection = fit_projection(kind, documents, space, sides, parameters, fitted.report, run);
+  TermProjection projection = fit_projection(kind, data, documents, space, sides, parameters, fitted.report, run);
 
   space = space.with_power(parameters.real("idf-power"));
   const auto texts = weighted_languages(documents, space, false);

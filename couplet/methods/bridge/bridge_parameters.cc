@@ -101,6 +101,10 @@ std::vector<Parameter> own_parameters(BridgeKind kind) {
   add(Parameter::path("triples",
                       "judged texts (TSV) to learn from too: a left text, a right text that suits it more, one that "
                       "suits it less"));
+  add({"label", text, "",
+       "the column with a grade, 0 or more: learn from pairs of unequal grade within a query, not from counterparts"});
+  add({"group", text, "", "with --label: the column that texts of one query share; default: the query itself"});
+  add({"by-gain", flag, "", "with --label: a pair weighs the difference of 2^grade, not 1"});
   return all;
 }
 

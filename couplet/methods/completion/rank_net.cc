@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "couplet/base/error.h"
 #include "couplet/eval/folds.h"
-#include "couplet/linalg/lbfgs.h"
+#include "couplet/methods/ranking/rank_weights.h"
 
 namespace couplet {
 namespace {
@@ -45,25 +44,20 @@ VectorD deviations_of(std::span<const MatrixD> questions, std::span<const std::i
   return result;
 }
 
-std::vector<std::int64_t> members(std::span<const int> fold_of, std::span<const std::int64_t> which, int fold,
-                                  bool inside) {
-  std::vector<std::int64_t> result;
-  for (std::size_t i = 0; i < which.size(); ++i)
-    if ((fold_of[i] == fold) == inside) result.push_back(which[i]);
-  return result;
-}
+/// The questions as the learner takes them: standardised, with grade 1 for the right option.
+struct Prepared {
+  std::vector<MatrixD> features;
+  std::vector<VectorD> grades;
+  GradedQuestions view() const { return {features, grades}; }
+};
 
-/// The sum over wrong options of ln(1 + exp(wrong - right)).
-double loss_of(const RankNet& net, std::span<const MatrixD> questions, std::span<const std::int64_t> right,
-               std::span<const std::int64_t> which) {
-  double loss = 0;
-  for (const std::int64_t q : which) {
-    const VectorD scores = net.scores(questions[q]);
-    const auto answer = static_cast<Index>(right[q]);
-    for (Index o = 0; o < scores.size(); ++o)
-      if (o != answer) loss += std::log1p(std::exp(std::min(700.0, scores[o] - scores[answer])));
+Prepared prepared(const RankNet& net, std::span<const MatrixD> questions, std::span<const std::int64_t> right) {
+  Prepared result;
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    result.features.push_back(net.standardised(questions[q]));
+    result.grades.push_back(VectorD::Unit(questions[q].rows(), static_cast<Index>(right[q])));
   }
-  return loss;
+  return result;
 }
 
 }  // namespace
@@ -77,32 +71,8 @@ MatrixD RankNet::standardised(const MatrixD& x) const {
 RankNet fit_rank_net(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                      std::span<const std::int64_t> which, double lambda, const Run& run) {
   if (which.empty()) throw Error(ErrorCode::data, "", "no question to learn from", "give questions with answers");
-  RankNet net{deviations_of(questions, which), VectorD::Zero(questions[0].cols())};
-  std::vector<VectorD> differences;  // wrong - right
-  for (const std::int64_t q : which) {
-    const MatrixD x = net.standardised(questions[q]);
-    const auto answer = static_cast<Index>(right[q]);
-    for (Index o = 0; o < x.rows(); ++o)
-      if (o != answer) differences.push_back((x.row(o) - x.row(answer)).transpose());
-  }
-  const double share = 1 / static_cast<double>(differences.size());
-  const LossAndGradient<double> loss = [&](std::span<const double> at, std::span<double> gradient) {
-    const Eigen::Map<const VectorD> w(at.data(), static_cast<Index>(at.size()));
-    Eigen::Map<VectorD> g(gradient.data(), static_cast<Index>(gradient.size()));
-    double sum = lambda * w.squaredNorm();
-    g = 2 * lambda * w;
-    for (const VectorD& difference : differences) {
-      const double z = w.dot(difference);
-      sum += share * (z > 0 ? z + std::log1p(std::exp(-z)) : std::log1p(std::exp(z)));
-      g += difference * (share / (1 + std::exp(-z)));
-    }
-    return sum;
-  };
-  std::vector<double> w(net.weights.size(), 0);
-  LbfgsOptions options;
-  options.max_iterations = 200;
-  lbfgs<double>(w, loss, options, run);
-  net.weights = Eigen::Map<const VectorD>(w.data(), net.weights.size());
+  RankNet net{deviations_of(questions, which), {}};
+  net.weights = fit_rank_weights(prepared(net, questions, right).view(), which, {lambda, 0}, run).weights;
   return net;
 }
 
@@ -121,19 +91,8 @@ std::int64_t right_answers(const RankNet& net, std::span<const MatrixD> question
 
 double best_lambda(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                    std::span<const std::int64_t> which, int folds, const Run& run) {
-  const std::vector<int> fold_of = k_folds(static_cast<std::int64_t>(which.size()), folds, run.seed);
-  double best = lambdas[0], least = std::numeric_limits<double>::infinity();
-  for (const double lambda : lambdas) {
-    double loss = 0;
-    for (int fold = 0; fold < folds; ++fold) {
-      const RankNet net = fit_rank_net(questions, right, members(fold_of, which, fold, false), lambda, run);
-      loss += loss_of(net, questions, right, members(fold_of, which, fold, true));
-    }
-    if (loss > least) continue;
-    least = loss;
-    best = lambda;
-  }
-  return best;
+  const RankNet net{deviations_of(questions, which), {}};
+  return best_lambda(prepared(net, questions, right).view(), which, lambdas, 0, folds, run);
 }
 
 std::vector<double> cross_validated(std::span<const MatrixD> questions, std::span<const std::int64_t> right, int folds,
@@ -143,11 +102,11 @@ std::vector<double> cross_validated(std::span<const MatrixD> questions, std::spa
   const std::vector<int> fold_of = k_folds(static_cast<std::int64_t>(all.size()), folds, run.seed);
   std::vector<double> result(all.size(), 0);
   for (int test = 0; test < folds; ++test) {
-    const std::vector<std::int64_t> training = members(fold_of, all, test, false);
+    const std::vector<std::int64_t> training = fold_members(fold_of, all, test, false);
     const int inner = std::min(folds, static_cast<int>(training.size()));
     const RankNet net =
         fit_rank_net(questions, right, training, best_lambda(questions, right, training, inner, run), run);
-    for (const std::int64_t q : members(fold_of, all, test, true))
+    for (const std::int64_t q : fold_members(fold_of, all, test, true))
       result[q] = static_cast<double>(right_answers(net, questions, right, {&q, 1}));
   }
   return result;

@@ -23,7 +23,7 @@ struct RankNet {
 };
 
 /// min over w of the mean over pairs (right, wrong) of ln(1 + exp(w . (x_wrong - x_right))) + lambda |w|^2 (Burges et
-/// al. 2005), by L-BFGS from zero. questions: options x scorers each; right: the right option of each; which: the
+/// al. 2005; see rank_weights.h). questions: options x scorers each; right: the right option of each; which: the
 /// questions to use. Error(data) when there is none.
 RankNet fit_rank_net(std::span<const MatrixD> questions, std::span<const std::int64_t> right,
                      std::span<const std::int64_t> which, double lambda, const Run& run);

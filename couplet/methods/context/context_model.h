@@ -67,7 +67,7 @@ class ContextModel final : public Model, public ScoresSentences, public Complete
   std::vector<std::vector<double>> chances(const std::vector<std::vector<std::int32_t>>& sentences,
                                            const Run& run) const;
 
-  SentenceReader reader_;
+  VocabularyReader reader_;
   ContextWeights<float> weights_;
   std::vector<float> kept_;
   double unknown_share_;

@@ -63,7 +63,7 @@ class LanguageModel : public Model, public ScoresSentences, public CompletesSent
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
 
  private:
-  SentenceReader reader_;
+  VocabularyReader reader_;
   double unknown_share_ = 0;  // log10 of one unknown word's share of <unk>
 };
 

@@ -9,7 +9,7 @@
 
 namespace couplet {
 
-std::vector<std::string> SentenceReader::tokens(std::string_view sentence) const {
+std::vector<std::string> VocabularyReader::tokens(std::string_view sentence) const {
   auto tokeniser = tokenisers_.borrow([&] { return std::make_unique<Tokeniser>(pipeline_); });
   const auto views = tokeniser->tokens(sentence);
   std::vector<std::string> result(views.begin(), views.end());
@@ -17,7 +17,7 @@ std::vector<std::string> SentenceReader::tokens(std::string_view sentence) const
   return result;
 }
 
-std::int32_t SentenceReader::number(std::string_view token) const {
+std::int32_t VocabularyReader::number(std::string_view token) const {
   const std::int64_t number = words_.find(token);
   return number < first_word ? unknown_word : static_cast<std::int32_t>(number);
 }

@@ -13,10 +13,10 @@
 namespace couplet {
 
 /// Safe to share between threads.
-class SentenceReader {
+class VocabularyReader {
  public:
   /// words: begins as every language model's. pipeline: as TextPipeline::parse reads it.
-  SentenceReader(Vocabulary words, std::string_view pipeline)
+  VocabularyReader(Vocabulary words, std::string_view pipeline)
       : words_(std::move(words)), pipeline_(TextPipeline::parse(pipeline)) {}
 
   const Vocabulary& words() const { return words_; }

@@ -1,0 +1,102 @@
+#include "couplet/methods/bridge/s2net_graded.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "couplet/base/random.h"
+#include "couplet/eval/ranking.h"
+#include "couplet/methods/bridge/development.h"
+
+namespace couplet {
+namespace {
+
+/// Some rows of a matrix, in the order given.
+CsrOperator<float> chosen_rows(const CsrMatrix<double>& texts, std::span<const Index> rows) {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> columns;
+  std::vector<float> values;
+  for (const Index row : rows) {
+    for (std::int64_t e = texts.offsets()[row]; e < texts.offsets()[row + 1]; ++e) {
+      columns.push_back(texts.columns()[e]);
+      values.push_back(static_cast<float>(texts.values()[e]));
+    }
+    offsets.push_back(std::ssize(columns));
+  }
+  return CsrOperator<float>(
+      CsrMatrix<float>(std::ssize(rows), texts.cols(), std::move(offsets), std::move(columns), std::move(values)));
+}
+
+/// Rows of some queries, one query after the other.
+struct QueryRows {
+  std::vector<Index> rows;
+  std::vector<std::vector<Index>> questions;  // numbers in `rows`
+};
+
+QueryRows rows_of_queries(const GradedRows& all, std::span<const std::int64_t> queries) {
+  QueryRows result;
+  for (const std::int64_t query : queries) {
+    std::vector<Index>& own = result.questions.emplace_back();
+    for (const Index row : all.questions[query]) {
+      own.push_back(std::ssize(result.rows));
+      result.rows.push_back(row);
+    }
+  }
+  return result;
+}
+
+/// The mean over queries of the share of unequal pairs that are in the right order; a tie is half of it.
+double right_order(const QueryRows& held, const GradedRows& all, const MatrixD& left, const MatrixD& right) {
+  std::vector<double> shares;
+  for (const std::vector<Index>& question : held.questions) {
+    double won = 0, pairs = 0;
+    for (const Index a : question)
+      for (const Index b : question) {
+        if (!(all.grades[held.rows[a]] > all.grades[held.rows[b]])) continue;
+        const double difference = left.row(a).dot(right.row(a) - right.row(b));
+        ++pairs;
+        won += difference > 0 ? 1 : difference == 0 ? 0.5 : 0;
+      }
+    if (pairs > 0) shares.push_back(won / pairs);
+  }
+  return shares.empty() ? 0 : mean(shares);
+}
+
+}  // namespace
+
+GradedResult train_graded(const BilingualTexts& texts, const GradedRows& rows, const MatrixD& start,
+                          const GradedTraining& training, const S2NetOptions& options, const Run& run) {
+  const std::int64_t queries = std::ssize(rows.questions);
+  const auto share = static_cast<std::int64_t>(std::ceil(training.hold_out * static_cast<double>(queries)));
+  GradedResult result;
+  result.held_queries = queries > 2 ? std::min({share, std::int64_t{1000}, queries - 2}) : 0;
+  const std::vector<std::int64_t> order = Random(run.seed, 0x67726164).permutation(queries);
+  const auto first = std::span(order).first(result.held_queries), rest = std::span(order).subspan(result.held_queries);
+  const QueryRows held = rows_of_queries(rows, first), learned = rows_of_queries(rows, rest);
+
+  const CsrOperator<float> left = chosen_rows(texts.left, learned.rows), right = chosen_rows(texts.right, learned.rows);
+  S2NetProblem<float> problem;
+  problem.left = &left;
+  problem.right = &right;
+  problem.shared = true;  // of separate vocabularies, each has its own rows of the one term space
+  for (const std::vector<Index>& question : learned.questions)
+    for (const Index better : question)
+      for (const Index worse : question) {
+        const double a = rows.grades[learned.rows[better]], b = rows.grades[learned.rows[worse]];
+        if (a > b)
+          problem.triples.push_back({better, better, worse, training.by_gain ? std::exp2(a) - std::exp2(b) : 1});
+      }
+  result.pairs = std::ssize(problem.triples);
+  DevelopmentFigure<float> figure;
+  const CsrOperator<float> held_left = chosen_rows(texts.left, held.rows),
+                           held_right = chosen_rows(texts.right, held.rows);
+  if (!held.rows.empty())
+    figure = [&](const MatrixF& projection) {
+      std::vector<bool> known;
+      const MatrixD a = unit_vectors(held_left, projection, known, run);
+      return right_order(held, rows, a, unit_vectors(held_right, projection, known, run));
+    };
+  result.trained = train_s2net<float>(problem, start.cast<float>(), options, figure, run);
+  return result;
+}
+
+}  // namespace couplet

@@ -1,0 +1,220 @@
+// `couplet fit join`: weights from graded rows, chosen and measured by folds of queries.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <unordered_set>
+
+#include "couplet/base/error.h"
+#include "couplet/base/hash.h"
+#include "couplet/eval/folds.h"
+#include "couplet/eval/ranking.h"
+#include "couplet/methods/ranking/graded_rows.h"
+#include "couplet/methods/ranking/join_model.h"
+
+namespace couplet {
+namespace {
+
+constexpr double lambdas[] = {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1};
+constexpr int most_folds = 5;
+constexpr Index many_rows = 20000;  // from here on one fold alone is held out to choose by
+
+/// The rows are the first file, or given; the other paths are models.
+Source rows_of(const Data& data) {
+  Source source = data;
+  if (!data.rows && !data.paths.empty()) source.paths = {data.paths[0]};
+  if (data.rows) source.paths.clear();
+  return source;
+}
+
+std::span<const std::string> part_paths(const Data& data) {
+  return std::span(data.paths).subspan(data.rows || data.paths.empty() ? 0 : 1);
+}
+
+/// Rows of one question together, as the learner takes them.
+struct Questions {
+  std::vector<MatrixD> features;
+  std::vector<VectorD> grades;
+  GradedQuestions view() const { return {features, grades}; }
+};
+
+Questions questions_of(const GradedRows& rows, const MatrixD& columns) {
+  Questions result;
+  for (const std::vector<Index>& question : rows.questions) {
+    result.features.push_back(columns(question, Eigen::all));
+    VectorD& grades = result.grades.emplace_back(std::ssize(question));
+    for (Index i = 0; i < grades.size(); ++i) grades[i] = rows.grades[question[i]];
+  }
+  return result;
+}
+
+struct Choice {
+  Index knots = 0;
+  double lambda = 0, loss = INFINITY;
+  VectorD held_out;  // scores of the rows in folds that were held out; NaN for others
+};
+
+class JoinFit {
+ public:
+  JoinFit(const GradedRows& rows, const MatrixD& values, const Parameters& parameters, const Run& run)
+      : rows_(rows), values_(values), parameters_(parameters), run_(run), points_(parameters.real("points")) {
+    all_.resize(rows.questions.size());
+    std::iota(all_.begin(), all_.end(), 0);
+    const auto questions = static_cast<std::int64_t>(all_.size());
+    if (questions >= 2)
+      fold_of_ = k_folds(questions, static_cast<int>(std::min<std::int64_t>(most_folds, questions)), run.seed);
+  }
+
+  /// The knots and the lambda with the least loss on held-out queries.
+  Choice choose() const {
+    std::vector<Index> knots{0, 8};
+    if (parameters_.has("knots")) knots = {parameters_.integer("knots")};
+    if (knots[0] == 1 || knots[0] == 2)
+      throw Error(ErrorCode::usage, "--knots", "one or two knots make no pieces", "give 0, or 3 and more");
+    std::vector<double> choices(std::begin(lambdas), std::end(lambdas));
+    if (parameters_.has("lambda")) choices = {parameters_.real("lambda")};
+    Choice best;
+    Index done = 0;
+    Stage stage(*run_.observer, "choosing by held-out queries", static_cast<Index>(knots.size() * choices.size()), "");
+    for (const Index k : knots)
+      for (const double lambda : choices) {
+        Choice tried = held_out(k, lambda);
+        if (!(tried.loss > best.loss)) best = std::move(tried);
+        stage.advance_to(++done);
+      }
+    return best;
+  }
+
+  RankWeights fit(const Choice& choice, const FeatureColumns& columns) const {
+    const Questions questions = questions_of(rows_, columns.columns(values_));
+    return fit_rank_weights(questions.view(), all_, {choice.lambda, points_}, run_);
+  }
+
+ private:
+  Choice held_out(Index knots, double lambda) const {
+    Choice result{knots, lambda, 0, VectorD::Constant(values_.rows(), NAN)};
+    if (fold_of_.empty()) return result;
+    const FeatureColumns columns = FeatureColumns::learn(values_, knots);
+    const Questions questions = questions_of(rows_, columns.columns(values_));
+    const int last = values_.rows() > many_rows ? 1 : 1 + *std::max_element(fold_of_.begin(), fold_of_.end());
+    for (int fold = 0; fold < last; ++fold) {
+      const auto training = fold_members(fold_of_, all_, fold, false),
+                 tested = fold_members(fold_of_, all_, fold, true);
+      const RankWeights weights = fit_rank_weights(questions.view(), training, {lambda, points_}, run_);
+      result.loss += held_out_loss(weights, questions.view(), tested, points_);
+      for (const std::int64_t q : tested) {
+        const VectorD scores = questions.features[q] * weights.weights;
+        for (Index i = 0; i < scores.size(); ++i) result.held_out[rows_.questions[q][i]] = scores[i] + weights.base;
+      }
+    }
+    return result;
+  }
+
+  const GradedRows& rows_;
+  const MatrixD& values_;
+  const Parameters& parameters_;
+  const Run& run_;
+  double points_;
+  std::vector<std::int64_t> all_;
+  std::vector<int> fold_of_;
+};
+
+/// "ndcg@10 0.8132, auc 0.6012" over the held-out questions; the same questions for every system.
+std::string figures(const GradedRows& rows, const VectorD& held_out, const VectorD& scores) {
+  CandidateLists graded, better;
+  for (const std::vector<Index>& question : rows.questions) {
+    if (std::isnan(held_out[question[0]])) continue;
+    std::vector<double> own, gains, above;
+    double mean = 0;
+    for (const Index row : question) mean += rows.grades[row] / static_cast<double>(question.size());
+    for (const Index row : question) {
+      own.push_back(scores[row]);
+      gains.push_back(std::exp2(rows.grades[row]) - 1);
+      above.push_back(rows.grades[row] > mean);
+    }
+    graded.add(own, gains);
+    better.add(own, above);
+  }
+  const std::vector<double> ndcg = ndcgs_at(graded, 10), auc = aucs_within(better);
+  return fmt::format("ndcg@10 {:.4f}, auc within queries {:.4f}", mean(ndcg), mean(auc));
+}
+
+Fitted fit_join(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  const Run& run = fitting.run;
+  JoinModel::Parts parts;
+  Fingerprint sum;
+  for (const std::string& path : part_paths(data)) {
+    parts.push_back(fitting.load(path));
+    capability<ScoresPairs>(*parts.back());
+    sum.add(parts.back()->header().data_fingerprint);
+  }
+  const GradedRows rows = read_graded_rows(rows_of(data), parameters.text("label"), parameters.text("group"), run);
+  sum.add(hex64(rows.fingerprint));
+  const TermRule rule = TermRule::parse(parameters.text("text"), parameters.text("stemmer"));
+  std::vector<std::string> different;
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& text : rows.pairs.right.texts)
+    if (seen.insert(text).second) different.push_back(text);
+  TermCollection collection = count_collection(different, rule);
+  MatrixD values;
+  {
+    const Stage stage(*run.observer, "scoring rows");
+    values = join_features(parts, MatchFeatures(rule, collection), rows.pairs, run);
+  }
+  const JoinFit fit(rows, values, parameters, run);
+  const Choice choice = fit.choose();
+  FeatureColumns columns = FeatureColumns::learn(values, choice.knots);
+  RankWeights weights = fit.fit(choice, columns);
+
+  Fitted fitted;
+  FitReport& report = fitted.report;
+  report.add("rows", fmt::format("{} of {} queries", rows.pairs.size(), rows.questions.size()));
+  if (rows.skipped > 0) report.add("bad lines skipped", rows.skipped);
+  report.add("chosen", fmt::format("lambda {:g}, {}", choice.lambda,
+                                   choice.knots > 0 ? fmt::format("{} knots", choice.knots) : "linear"));
+  const std::vector<std::string> names = feature_names(parts);
+  if (!choice.held_out.array().isNaN().all()) {
+    report.add("held-out queries: joined", figures(rows, choice.held_out, choice.held_out));
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      report.add("held-out queries: " + names[p], figures(rows, choice.held_out, values.col(static_cast<Index>(p))));
+  }
+  ModelHeader header =
+      fitting.header(rows.pairs.size(), hex64(sum.value()), {{"lambda", fmt::format("{}", choice.lambda)}});
+  header.self_test = {{{rows.pairs.left.texts[0], rows.pairs.right.texts[0]}, {}}};
+  fitted.model = std::make_unique<JoinModel>(std::move(header), std::move(parts), std::move(collection),
+                                             std::move(columns), std::move(weights));
+  return fitted;
+}
+
+std::vector<std::pair<std::string, std::string>> plan_join(const Data& data, const Parameters&, const Run&) {
+  return {{"models", fmt::format("{}, kept whole in the new one", part_paths(data).size())},
+          {"memory", "all rows, and some 250 numbers of each"}};
+}
+
+}  // namespace
+
+Method join_method() {
+  using enum ParameterType;
+  return {.name = "join",
+          .job = "ranking",
+          .summary = "several models' scores and how the words match, joined by a ranking learned from graded texts",
+          .data = "ROWS MODEL...",
+          .parameters =
+              {{"label", text, "3", "the column with the grade: 0 or more, high is good"},
+               {"group", text, "", "the column that texts of one query share; default: the query itself"},
+               {"text", text, "nfkc,lower,icu", "text pipeline of the words that are matched"},
+               {"stemmer", text, "porter", "porter, a Snowball language, or none"},
+               {"points", real, "1", "weight of squared errors of the grade beside pairs within a query", 0, 1e6},
+               {"knots", integer, "",
+                "pieces of each feature's function, 0: a straight line; default: 0 or 8, chosen by held-out queries", 0,
+                100},
+               {"lambda", real, "", "strength of the regulariser; default: chosen by held-out queries", 0, 1e6}},
+          .examples = {"couplet fit join faq.tsv bm25.couplet --columns query,text --label grade -o joined.couplet"},
+          .plan = plan_join,
+          .fit = fit_join,
+          .load = JoinModel::load};
+}
+
+}  // namespace couplet

@@ -1,0 +1,126 @@
+#include "couplet/methods/ranking/join_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "couplet/base/error.h"
+#include "couplet/model/saved_matrix.h"
+#include "couplet/model/saved_parts.h"
+
+namespace couplet {
+namespace {
+
+std::string part_name(std::size_t part) { return fmt::format("part.{}", part); }
+
+}  // namespace
+
+std::vector<std::string> feature_names(const JoinModel::Parts& parts) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string& method = parts[i]->header().method;
+    std::size_t same = 1;
+    for (std::size_t j = 0; j < i; ++j) same += parts[j]->header().method == method;
+    names.push_back("model " + method + (same > 1 ? fmt::format(" {}", same) : ""));
+  }
+  const auto& matching = MatchFeatures::names();
+  names.insert(names.end(), matching.begin(), matching.end());
+  return names;
+}
+
+MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures& matching, const PairBatch& pairs,
+                      const Run& run) {
+  const auto models = static_cast<Index>(parts.size());
+  MatrixD result(pairs.size(), models + MatchFeatures::count());
+  for (Index p = 0; p < models; ++p) {
+    const std::vector<PairScore> scores = capability<ScoresPairs>(*parts[p]).score(pairs, run);
+    for (Index i = 0; i < pairs.size(); ++i) result(i, p) = scores[i].value;
+  }
+  run.pool.for_blocks(pairs.size(), 256, [&](Index begin, Index end) {
+    run.stop->check();
+    TermReader words({matching.rule().text, "none"}), stems(matching.rule());
+    MatchedText query;
+    for (Index i = begin; i < end; ++i) {
+      if (i == begin || pairs.left.texts[i] != pairs.left.texts[i - 1])
+        query = matching.take_apart(pairs.left.texts[i], words, stems);
+      const MatchedText text = matching.take_apart(pairs.right.texts[i], words, stems);
+      result.row(i).tail(MatchFeatures::count()) = matching.features(query, text).transpose();
+    }
+  });
+  return result;
+}
+
+JoinModel::JoinModel(ModelHeader header, Parts parts, TermCollection collection, FeatureColumns columns,
+                     RankWeights weights)
+    : Model(std::move(header)),
+      parts_(std::move(parts)),
+      collection_(std::move(collection)),
+      matching_(TermRule::parse(this->header().parameter("text"), this->header().parameter("stemmer")), collection_),
+      columns_(std::move(columns)),
+      weights_(std::move(weights)) {}
+
+std::vector<PairScore> JoinModel::score(const PairBatch& pairs, const Run& run) const {
+  if (pairs.left.texts.empty() && pairs.size() > 0)
+    throw Error(ErrorCode::data, "", "the model compares texts, the input is .npy rows", "give the texts themselves");
+  const MatrixD values = join_features(parts_, matching_, pairs, run);
+  const VectorD scores = columns_.columns(values) * weights_.weights;
+  const Index query_words = std::ssize(parts_) + 19, text_words = query_words + 1;
+  std::vector<PairScore> result(pairs.size());
+  for (Index i = 0; i < pairs.size(); ++i) {
+    // A side without a word has no features at all.
+    const bool known = values(i, text_words) > 0 && values(i, query_words) > 0;
+    result[i] = {known ? scores[i] + weights_.base : NAN, NAN, known, known};
+  }
+  return result;
+}
+
+Explanation JoinModel::explain(const std::string& left, const std::string& right, const Run& run) const {
+  PairBatch pair;
+  pair.left.texts = {left};
+  pair.right.texts = {right};
+  const PairScore score = this->score(pair, run)[0];
+  if (std::isnan(score.value)) throw Error(ErrorCode::data, "", "a text has no word", "there is no score to explain");
+  const MatrixD values = join_features(parts_, matching_, pair, run);
+  const MatrixD columns = columns_.columns(values);
+  Explanation result{score.value, {}};
+  const std::vector<std::string> names = feature_names(parts_);
+  const Index width = columns_.width();
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    const Index at = static_cast<Index>(f) * width;
+    const double value = values(0, static_cast<Index>(f));
+    result.reasons.push_back({"part", names[f], std::isnan(value) ? "no score" : fmt::format("{:.4g}", value),
+                              columns.row(0).segment(at, width).dot(weights_.weights.segment(at, width))});
+  }
+  std::stable_sort(result.reasons.begin(), result.reasons.end(),
+                   [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
+  result.reasons.push_back({"part", "(any text)", "", weights_.base});
+  return result;
+}
+
+std::vector<double> JoinModel::self_test(const std::vector<std::string>& input) const {
+  return self_test_score(*this, input);
+}
+
+void JoinModel::write(ModelWriter& writer) const {
+  collection_.write(writer, "collection");
+  columns_.write(writer);
+  add_vector(writer, "weights", weights_.weights);
+  writer.add("base", std::vector<double>{weights_.base}, {1});
+  for (std::size_t i = 0; i < parts_.size(); ++i) add_part(writer, part_name(i), *parts_[i]);
+}
+
+std::unique_ptr<Model> JoinModel::load(const ModelFile& file, const Loading& loading) {
+  Parts parts;
+  while (file.has(part_name(parts.size()))) {
+    parts.push_back(load_part(file, part_name(parts.size()), loading));
+    capability<ScoresPairs>(*parts.back());
+  }
+  FeatureColumns columns = FeatureColumns::load(file, std::ssize(feature_names(parts)));
+  RankWeights weights{load_vector<double>(file, "weights", columns.features() * columns.width()),
+                      file.doubles("base", 1, 1)[0]};
+  return std::make_unique<JoinModel>(file.header(), std::move(parts), TermCollection::load(file, "collection"),
+                                     std::move(columns), std::move(weights));
+}
+
+}  // namespace couplet

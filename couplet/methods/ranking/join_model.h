@@ -1,0 +1,46 @@
+// Scores of several models and how the words match, joined by a rule learned from graded texts.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "couplet/methods/ranking/feature_columns.h"
+#include "couplet/methods/ranking/match_features.h"
+#include "couplet/methods/ranking/rank_weights.h"
+#include "couplet/model/capabilities.h"
+#include "couplet/model/method.h"
+
+namespace couplet {
+
+Method join_method();
+
+/// The score is a base plus, for each feature, a function of its value: a weight times it, or piecewise linear.
+class JoinModel final : public Model, public ScoresPairs, public ExplainsPairs {
+ public:
+  using Parts = std::vector<std::unique_ptr<Model>>;
+  JoinModel(ModelHeader header, Parts parts, TermCollection collection, FeatureColumns columns, RankWeights weights);
+  static std::unique_ptr<Model> load(const ModelFile& file, const Loading& loading);
+
+  void write(ModelWriter& writer) const override;
+  std::vector<double> self_test(const std::vector<std::string>& input) const override;
+  /// NaN where the query or the text has no word.
+  std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
+  /// Kind "part": what each model and each way of matching adds to the score.
+  Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
+
+ private:
+  Parts parts_;
+  TermCollection collection_;
+  MatchFeatures matching_;
+  FeatureColumns columns_;
+  RankWeights weights_;
+};
+
+/// What the features of a join are called: the parts' methods ("bm25", "phsic", "phsic 2"), then ways of matching.
+std::vector<std::string> feature_names(const JoinModel::Parts& parts);
+/// pairs x features; NaN where a part has no score.
+MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures& matching, const PairBatch& pairs,
+                      const Run& run);
+
+}  // namespace couplet

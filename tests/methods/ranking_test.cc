@@ -1,0 +1,221 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+
+#include "couplet/methods/ranking/lexical_model.h"
+#include "couplet/methods/ranking/rank_weights.h"
+#include "couplet/methods/registry.h"
+#include "couplet/model/container.h"
+#include "tests/base/expect_error.h"
+#include "tests/methods/generated_pairs.h"
+
+using namespace couplet;
+
+namespace {
+
+// Four texts; "red lamp" stands there twice and is one text. Lengths 2, 3, 4, 1: mean 2.5.
+const std::string four = "red lamp\nred lamp\nred red kettle\nthe lamp of iron\nkettle\n";
+
+Fitted fit_texts(const TemporaryDirectory& directory, const std::string& method, Options options = {}) {
+  options.emplace("stemmer", "none");
+  return fit_method(method, {directory.put("texts.txt", four)}, options);
+}
+
+double score_of(const Model& model, const std::string& left, const std::string& right) {
+  return scores_of(model, TextPairs{{left}, {right}})[0];
+}
+
+double sum_of(const Explanation& why) {
+  double sum = 0;
+  for (const Reason& reason : why.reasons) sum += reason.value;
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("bm25 is the sum of idf times saturated counts") {
+  const TemporaryDirectory directory;
+  const Fitted fitted = fit_texts(directory, "bm25");
+  const auto idf = [](double df) { return std::log(1 + (4 - df + 0.5) / (df + 0.5)); };
+  const auto tf = [](double count, double length) {
+    return count * 2.2 / (count + 1.2 * (0.25 + 0.75 * length / 2.5));
+  };
+  CHECK(score_of(*fitted.model, "red kettle", "red red kettle") ==
+        doctest::Approx(idf(2) * tf(2, 3) + idf(2) * tf(1, 3)).epsilon(1e-12));
+  // A word that the query has twice counts twice; one that the collection has not counts for nothing.
+  CHECK(score_of(*fitted.model, "lamp lamp zebra", "the lamp of iron") ==
+        doctest::Approx(2 * idf(2) * tf(1, 4)).epsilon(1e-12));
+  CHECK(score_of(*fitted.model, "iron", "red lamp") == 0);
+  CHECK(std::isnan(score_of(*fitted.model, "zebra", "red lamp")));
+  CHECK(std::isnan(score_of(*fitted.model, "lamp", "")));
+}
+
+TEST_CASE("tfidf is the cosine of weighted counts") {
+  const TemporaryDirectory directory;
+  const Fitted fitted = fit_texts(directory, "tfidf");
+  const auto idf = [](double df) { return std::log(5 / (1 + df)) + 1; };
+  const double red = (1 + std::log(2.0)) * idf(2), kettle = idf(2);
+  CHECK(score_of(*fitted.model, "red", "red red kettle") ==
+        doctest::Approx(red / std::hypot(red, kettle)).epsilon(1e-12));
+  CHECK(score_of(*fitted.model, "red lamp", "red lamp") == doctest::Approx(1).epsilon(1e-12));
+}
+
+TEST_CASE("terms, their search and the explanation say the same as the score") {
+  const TemporaryDirectory directory;
+  for (const char* method : {"bm25", "tfidf"})
+    for (const char* feedback : {"0", "2"}) {
+      CAPTURE(method);
+      CAPTURE(feedback);
+      const Fitted fitted = fit_texts(directory, method, {{"feedback", feedback}});
+      const auto& terms = dynamic_cast<const EmbedsTerms&>(*fitted.model);
+      Items queries, texts;
+      queries.texts = {"red lamp", "iron"};
+      texts.texts = {"kettle", "the lamp of iron", "red lamp"};
+      const auto found = InvertedIndex(terms.embed_terms(Side::right, texts, Run()).rows)
+                             .search(terms.embed_terms(Side::left, queries, Run()).rows, 3, Run());
+      CHECK(found[0][0].id == 2);
+      CHECK(found[1][0].id == 1);
+      for (Index q = 0; q < 2; ++q)
+        for (const Neighbour& text : found[q]) {
+          const std::string &query = queries.texts[q], &candidate = texts.texts[text.id];
+          CHECK(text.score == doctest::Approx(score_of(*fitted.model, query, candidate)).epsilon(1e-12));
+          const Explanation why = capability<ExplainsPairs>(*fitted.model).explain(query, candidate, Run());
+          CHECK(why.score == doctest::Approx(text.score).epsilon(1e-12));
+          CHECK(sum_of(why) == doctest::Approx(why.score).epsilon(1e-12));
+        }
+    }
+}
+
+TEST_CASE("feedback finds texts that share no word with the query") {
+  const TemporaryDirectory directory;
+  const Fitted fitted = fit_texts(directory, "bm25", {{"feedback", "1"}});
+  CHECK(score_of(*fit_texts(directory, "bm25").model, "of", "lamp") == 0);
+  CHECK(score_of(*fitted.model, "of", "lamp") > 0);
+  const std::string path = directory / "saved.couplet";
+  save_model(*fitted.model, path);
+  const auto loaded = load_model(path, all_methods());
+  CHECK(score_of(*loaded, "of", "lamp") == score_of(*fitted.model, "of", "lamp"));
+}
+
+TEST_CASE("weights: squared errors alone are a ridge regression, pairs alone a logistic one") {
+  MatrixD x(3, 2);
+  x << 1, 0, 0, 1, -1, -1;
+  const MatrixD questions[] = {x};
+  const VectorD grades[] = {VectorD{{2, 1, 0}}};
+  const std::int64_t which[] = {0};
+  const double lambda = 0.05;
+  // lambda stands beside `points` times the errors: at 1e7 it is as good as none. X^T X = (2 1; 1 2), the grades less
+  // their mean give X^T y = (2, 1), so w = (1, 0).
+  const RankWeights points = fit_rank_weights({questions, grades}, which, {lambda, 1e7}, Run());
+  CHECK(points.weights[0] == doctest::Approx(1).epsilon(1e-3));
+  CHECK(std::abs(points.weights[1]) < 1e-3);
+  CHECK(points.base == doctest::Approx(1).epsilon(1e-4));
+  // At 1 it is a ridge: (X^T X / 3 + 2 lambda) w = X^T y / 3.
+  const VectorD ridge = fit_rank_weights({questions, std::span(grades)}, which, {50, 1000}, Run()).weights;
+  CHECK(ridge[0] < 0.99);
+  const RankWeights pairs = fit_rank_weights({questions, grades}, which, {lambda, 0}, Run());
+  const VectorD scores = x * pairs.weights;
+  CHECK(scores[0] > scores[1]);
+  CHECK(scores[1] > scores[2]);
+  CHECK(pairs.base == 0);
+  // At the minimum the derivative is 0: 2 lambda w = mean over pairs of (better - worse) / (1 + exp(score difference)).
+  VectorD pull = VectorD::Zero(2);
+  for (const auto& [better, worse] : {std::pair<Index, Index>{0, 1}, {0, 2}, {1, 2}})
+    pull += (x.row(better) - x.row(worse)).transpose() / (3 * (1 + std::exp(scores[better] - scores[worse])));
+  CHECK((pull - 2 * lambda * pairs.weights).norm() < 1e-4);
+  expect_error(ErrorCode::data, "no question to learn from; give questions with right and wrong candidates", [&] {
+    fit_rank_weights({questions, grades}, {}, {}, Run());
+  });
+}
+
+namespace {
+
+/// Queries whose best text has the query's own second word: what bm25 cannot know from the first alone.
+std::string graded_rows() {
+  std::string rows = "query\ttext\tgrade\n";
+  for (int i = 0; i < 40; ++i) {
+    const std::string thing = "thing" + std::to_string(i % 7), colour = "colour" + std::to_string(i % 5);
+    rows += "buy " + thing + " " + colour + "\t" + thing + " in " + colour + " for you\t2\n";
+    rows += "buy " + thing + " " + colour + "\t" + thing + " in black for all of you\t1\n";
+    rows += "buy " + thing + " " + colour + "\twe buy and buy and sell\t0\n";
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("join learns to rank, explains by parts, and is the same after loading and at any thread count") {
+  const TemporaryDirectory directory;
+  const std::string rows = directory.put("rows.tsv", graded_rows()), path = directory / "bm25.couplet";
+  save_model(*fit_method("bm25", {directory.put("texts.txt", four)}, {}).model, path);
+  const Options options{{"label", "grade"}};
+  const auto fit = [&](int threads) {
+    Run run;
+    run.pool = Pool(threads);
+    Source source;
+    source.columns = "query,text";
+    source.paths = {rows, path};
+    const Method& method = find_method(all_methods(), "join");
+    return fit_model(method, source, Parameters::resolve(method.parameters, options), all_methods(), run);
+  };
+  const Fitted fitted = fit(1);
+  const std::string query = "buy thing3 colour2";
+  const double best = score_of(*fitted.model, query, "thing3 in colour2 for you"),
+               middle = score_of(*fitted.model, query, "thing3 in black for all of you"),
+               worst = score_of(*fitted.model, query, "we buy and buy and sell");
+  CHECK(best == doctest::Approx(2).epsilon(0.2));
+  CHECK(middle == doctest::Approx(1).epsilon(0.3));
+  CHECK(worst == doctest::Approx(0).epsilon(0.3));
+  const Explanation why = capability<ExplainsPairs>(*fitted.model).explain(query, "thing3 in black", Run());
+  CHECK(sum_of(why) == doctest::Approx(why.score).epsilon(1e-9));
+  const std::string saved = directory / "joined.couplet";
+  save_model(*fitted.model, saved);
+  CHECK(score_of(*load_model(saved, all_methods()), query, "thing3 in black") == why.score);
+  CHECK(score_of(*fit(3).model, query, "thing3 in black") == why.score);
+  CHECK(std::isnan(score_of(*fitted.model, query, "")));
+}
+
+TEST_CASE("graded rows that teach nothing, or have no grade, are refused") {
+  const TemporaryDirectory directory;
+  expect_error(ErrorCode::data,
+               directory / "rows.tsv" +
+                   ": no query has texts of different grades; there is nothing to learn: see --label "
+                   "and --group",
+               [&] { fit_method("join", {directory.put("rows.tsv", "a\tb\t1\nc\td\t0\n")}, {}); });
+  expect_error(ErrorCode::data,
+               directory / "rows.tsv" +
+                   ":2: the label is 'x', expected a grade from 0 to 100; choose the column with "
+                   "--label",
+               [&] { fit_method("join", {directory.put("rows.tsv", "a\tb\t1\nc\td\tx\n")}, {}); });
+}
+
+TEST_CASE("s2net learns from grades within a query alone") {
+  const TemporaryDirectory directory;
+  // A lamp is asked for as light, a kettle as water; what shares a word with the query is the worse text.
+  std::string rows = "query\ttext\tgrade\n";
+  for (int i = 0; i < 60; ++i) {
+    const bool lamp = i % 2 == 0;
+    const std::string number = "n" + std::to_string(i), query = number + (lamp ? " light" : " water");
+    rows += query + "\t" + number + " of the lamp\t" + (lamp ? "2" : "0") + "\n";
+    rows += query + "\t" + number + " of the kettle\t" + (lamp ? "0" : "2") + "\n";
+    rows += query + "\t" + number + " of the light and water\t1\n";
+  }
+  Source source;
+  source.columns = "query,text";
+  source.paths = {directory.put("rows.tsv", rows)};
+  const Method& method = find_method(all_methods(), "s2net");
+  const auto fit = [&](Options options) {
+    options.insert({{"label", "grade"}, {"dimensions", "20"}, {"start", "cl-lsi"}, {"drop-frequent", "0"}});
+    return fit_model(method, source, Parameters::resolve(method.parameters, options), all_methods(), Run());
+  };
+  const Fitted fitted = fit({});
+  CHECK(score_of(*fitted.model, "n3 light", "n3 of the lamp") >
+        score_of(*fitted.model, "n3 light", "n3 of the kettle"));
+  CHECK(score_of(*fitted.model, "n4 water", "n4 of the kettle") >
+        score_of(*fitted.model, "n4 water", "n4 of the lamp"));
+  CHECK_NOTHROW(fit({{"by-gain", "true"}, {"hold-out", "0"}}));
+  expect_error(ErrorCode::usage, "--triples: does not go with --label; leave one of them out", [&] {
+    fit({{"triples", source.paths[0]}});
+  });
+}
