@@ -1,4 +1,4 @@
-// Seconds of scoring from memory, the best of several times: what doors to the library are measured against.
+// Processor seconds of scoring from memory, the best of several times: what doors to the library are measured against.
 //   couplet_bench score MODEL PAIRS.tsv | MODEL LEFT.npy RIGHT.npy [--json]
 #include <algorithm>
 #include <cstring>
@@ -64,7 +64,7 @@ int bench::run_score(int argc, char** argv) {
   double best = 1e9, sum = 0;
   for (int i = 0; i < times; ++i) {
     SummedRows rows;
-    best = std::min(best, seconds([&] { couplet::score(*model, data, {}, rows, Run()); }));
+    best = std::min(best, processor_seconds([&] { couplet::score(*model, data, {}, rows, Run()); }));
     sum = rows.sum();
   }
   bench::Report(json).add({"score.seconds", best, Better::lower, {}, fmt::format("scores add up to {:.6g}", sum)});

@@ -20,6 +20,10 @@ add_custom_target(installed_files ALL DEPENDS couplet couplet_shared couplet_sta
                   ${share}/man1/couplet.1.gz) # all that cmake --install needs
 
 install(TARGETS couplet)
+if(TARGET couplet-mpi)
+  install(TARGETS couplet-mpi COMPONENT mpi)
+  add_dependencies(installed_files couplet-mpi)
+endif()
 install(DIRECTORY ${share}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${share}/couplet DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${share}/couplet.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

@@ -1,5 +1,5 @@
-# cpack -G DEB: couplet (the program), libcouplet0 (the shared library), couplet-dev (what programs are built with) and, with COUPLET_PYTHON,
-# python3-couplet. ./dev package runs it.
+# cpack -G DEB: couplet (the program), libcouplet0 (the shared library), couplet-dev (what programs are built with), with COUPLET_PYTHON
+# python3-couplet and, where there is MPI, couplet-mpi. ./dev package runs it.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -31,6 +31,15 @@ string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library_package} (=
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The C++ library of couplet and its headers, for CMake and pkg-config.")
 
 set(packages couplet ${library_package} couplet-dev)
+if(TARGET couplet-mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+  list(APPEND packages couplet-mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_NAME couplet-mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SECTION text)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS openmpi-bin)
+  set(CPACK_COMPONENT_MPI_DESCRIPTION "The program couplet for many processes on many machines: the same models, byte for byte.")
+endif()
 if(COUPLET_PYTHON)
   list(APPEND CPACK_COMPONENTS_ALL python)
   list(APPEND packages python3-couplet)

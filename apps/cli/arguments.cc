@@ -34,6 +34,7 @@ Run make_run(const Arguments& arguments) {
   run.seed = static_cast<std::uint64_t>(arguments.common.integer("seed"));
   if (arguments.terminal) run.observer = arguments.terminal;
   if (arguments.stop) run.stop = arguments.stop;
+  if (arguments.team) run.team = arguments.team;
   return run;
 }
 

@@ -30,6 +30,7 @@ struct Arguments {
   Output* output = nullptr;
   Terminal* terminal = nullptr;
   const StopToken* stop = nullptr;
+  Team* team = nullptr;
 };
 
 /// --memory; Error(usage) when it is no size.

@@ -55,8 +55,11 @@ std::string brief(double real) { return fmt::format("{:.{}g}", real + 0.0, std::
 
 }  // namespace
 
-Output::Output(bool json, Terminal& terminal)
-    : terminal_(terminal), descriptor_(STDOUT_FILENO), json_(json), interactive_(isatty(STDOUT_FILENO)) {}
+Output::Output(bool json, Terminal& terminal, bool interactive)
+    : terminal_(terminal),
+      descriptor_(STDOUT_FILENO),
+      json_(json),
+      interactive_(interactive && isatty(STDOUT_FILENO)) {}
 
 void Output::use_standard_error(bool quiet) {
   descriptor_ = quiet ? -1 : STDERR_FILENO;

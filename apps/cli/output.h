@@ -30,7 +30,8 @@ struct BrokenPipe {};
 class Output : public RowSink {
  public:
   /// json: print JSON Lines. terminal: its progress line is cleared before anything is shown on the same screen.
-  Output(bool json, Terminal& terminal);
+  /// interactive: standard output may be a terminal.
+  Output(bool json, Terminal& terminal, bool interactive = true);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 

@@ -20,7 +20,7 @@ constexpr long grace_nanoseconds = 500'000'000;
 StopToken stop_token;
 std::atomic<int> signals_seen{0};  // counted, as one handler may interrupt another
 static_assert(std::atomic<int>::is_always_lock_free);
-bool json_errors = false;
+bool json_errors = false, silent_stop = false;
 timer_t grace{};
 bool has_grace = false;
 std::atomic<bool> patient{false};
@@ -36,6 +36,10 @@ std::atomic<bool> patient{false};
 }
 
 [[noreturn]] void end_interrupted() {
+  if (silent_stop) {
+    AtomicFile::remove_temporaries();
+    _exit(exit_code(ErrorCode::interrupted));
+  }
   end_at_once("couplet: interrupted\n",
               R"({"schema":"couplet.error/1","code":"interrupted","exit":130,"message":"interrupted","place":"",)"
               R"("problem":"interrupted","remedy":""})"
@@ -104,8 +108,9 @@ void fill_standard_descriptors() {
 
 void let_work_finish() { patient = true; }
 
-const StopToken& watch_signals(bool json) {
+const StopToken& watch_signals(bool json, bool silent) {
   json_errors = json;
+  silent_stop = silent;
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
     struct sigaction ignore {};
     ignore.sa_handler = SIG_IGN;

@@ -13,8 +13,8 @@ void fill_standard_descriptors();
 /// second later (a read may wait for ever) and is not writing a file whole (WholeWrite), or at the second signal,
 /// temporary files are removed and it ends with code 130. Writing to a closed pipe or beyond the limit of a file's size
 /// becomes an ordinary failed write. A file that loses its end while it is mapped ends the program with code 6. A
-/// signal that the parent ignores stays ignored. json: the last words are JSON.
-const StopToken& watch_signals(bool json);
+/// signal that the parent ignores stays ignored. json: the last words are JSON. silent: a stop has none.
+const StopToken& watch_signals(bool json, bool silent = false);
 
 /// From now on the first signal leaves as much time as the work needs to end by itself.
 void let_work_finish();

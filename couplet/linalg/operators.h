@@ -6,16 +6,18 @@
 
 namespace couplet {
 
-/// A sparse matrix with its transpose beside it, so that both products run over compressed rows.
+/// A sparse matrix with its transpose beside it, so that both products run over compressed rows. A team shares them.
 template <class T>
 class CsrOperator final : public LinearOperator<T> {
  public:
   explicit CsrOperator(CsrMatrix<T> matrix) : matrix_(std::move(matrix)), transposed_(matrix_.transposed()) {}
   Index rows() const override { return matrix_.rows(); }
   Index cols() const override { return matrix_.cols(); }
-  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override { matrix_.multiply(x, out, run); }
+  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
+    matrix_.multiply_in_team(x, out, run);
+  }
   void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
-    transposed_.multiply(x, out, run);
+    transposed_.multiply_in_team(x, out, run);
   }
   const CsrMatrix<T>& matrix() const { return matrix_; }
   const CsrMatrix<T>& transposed() const { return transposed_; }

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "couplet/base/error.h"
+#include "couplet/base/segment.h"
+#include "couplet/linalg/team_rows.h"
 
 namespace couplet {
 namespace {
@@ -108,7 +110,8 @@ CsrMatrix<T> CsrMatrix<T>::transposed() const {
 }
 
 template <class T>
-void CsrMatrix<T>::multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const {
+void CsrMatrix<T>::multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row,
+                                 const Run& run) const {
   if (x.rows() != cols_ || out.rows() != rows_ || x.cols() != out.cols())
     throw Error(ErrorCode::internal, "sparse product", "shapes do not fit");
   for (Index first = 0; first < x.cols(); first += panel_width) {
@@ -135,7 +138,9 @@ void CsrMatrix<T>::multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& 
       to = result.data();
       to_stride = panel_width;
     }
-    run.pool.for_blocks(rows_, sparse_rows, [&](Index begin, Index end) {
+    run.pool.for_blocks(last_row - first_row, sparse_rows, [&](Index begin, Index end) {
+      begin += first_row;
+      end += first_row;
       multiply_panel<panel_width>(offsets_.data(), columns_.data(), values_.data(), from, from_stride, to, to_stride,
                                   begin, end);
       if (width < panel_width)
@@ -143,6 +148,21 @@ void CsrMatrix<T>::multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& 
           for (Index c = 0; c < width; ++c) out(i, first + c) = result(i, c);
     });
   }
+}
+
+template <class T>
+void CsrMatrix<T>::multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const {
+  Team& team = *run.team;
+  if (team.size() == 1) return multiply(x, out, run);
+  // Rows of about as many entries for each; a row is summed by one process, so how many there are changes nothing.
+  std::vector<Index> begins{0};
+  for (int rank = 1; rank < team.size(); ++rank) {
+    const std::int64_t entries = share_of(nonzeros(), rank, team.size()).first;
+    begins.push_back(std::lower_bound(offsets_.begin(), offsets_.end() - 1, entries) - offsets_.begin());
+  }
+  begins.push_back(rows_);
+  multiply_rows(x, out, begins[team.rank()], begins[team.rank() + 1], run);
+  exchange_rows<T>(out, begins, team);
 }
 
 template <class T>

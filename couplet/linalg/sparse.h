@@ -48,7 +48,9 @@ class CsrMatrix {
 
   /// out = A x; x: cols() x b, out: rows() x b. Each row is summed in column order in T, so threads change nothing.
   /// Works on row-major panels of 16 columns (one or two cache lines a gather); memory-bound.
-  void multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const;
+  void multiply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const { multiply_rows(x, out, 0, rows_, run); }
+  /// The same in a team: each process computes some rows, and gets those of the others. Call it in all of them.
+  void multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const;
 
   /// Row sums and column sums, in double.
   VectorD row_sums() const;
@@ -58,6 +60,8 @@ class CsrMatrix {
   Matrix<T> dense() const;
 
  private:
+  void multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row, const Run& run) const;
+
   Index rows_ = 0, cols_ = 0;
   std::vector<std::int64_t> offsets_;
   std::vector<std::int32_t> columns_;

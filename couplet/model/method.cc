@@ -6,6 +6,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/version.h"
 #include "couplet/model/container.h"
+#include "couplet/model/segment_job.h"
 #include "couplet/model/whole_file.h"
 
 namespace couplet {
@@ -56,7 +57,11 @@ const Method& find_method(std::span<const Method> methods, const std::string& na
 
 Fitted fit_model(const Method& method, const Data& data, const Parameters& parameters, std::span<const Method> methods,
                  const Run& run) {
-  return with_self_test(method.fit(data, {method, parameters, methods, run}));
+  require_team_method(method, methods, run);
+  std::optional<SegmentStore> store = segment_store_of(method, data, parameters, run);
+  Run with_store = run;
+  with_store.store = store ? &*store : nullptr;
+  return with_self_test(method.fit(data, {method, parameters, methods, with_store}));
 }
 
 Fitted with_self_test(Fitted fitted) {

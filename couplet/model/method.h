@@ -42,6 +42,10 @@ struct Method {
   /// Called by load_model only, which has checked method and schema version, and takes Error(usage) and Error(data)
   /// for damage of the file.
   std::unique_ptr<Model> (*load)(const ModelFile& file, const Loading& loading);
+  /// True: fit works in a team (run.team), and gives the same bytes in any.
+  bool in_team = false;
+  /// True: every pass over the data is a sum of segments, which can be kept (segment_job.h).
+  bool by_segments = false;
 };
 
 /// What a method is given beside the data it is fitted on.
@@ -67,7 +71,8 @@ struct Loading {
 /// The method of that name among `methods`; Error(usage) with the nearest name otherwise.
 const Method& find_method(std::span<const Method> methods, const std::string& name);
 
-/// Fits a model and finishes its header. methods: all there are, for those that start from other models.
+/// Fits a model and finishes its header. methods: all there are, for those that start from other models. All processes
+/// of run.team get the model. Throws PartDone (segment_store.h) when only a part of the work was asked for.
 Fitted fit_model(const Method& method, const Data& data, const Parameters& parameters, std::span<const Method> methods,
                  const Run& run);
 

@@ -234,4 +234,32 @@ std::int64_t PairInput::position() const { return state_->position(); }
 std::int64_t PairInput::total() const { return state_->total(); }
 std::string_view PairInput::unit() const { return has_rows() ? "rows" : state_->data.unit(); }
 
+namespace {
+
+/// Of two files of text the second must be read from its beginning to find where a segment begins in it: few segments.
+std::int64_t segments_of(const Data& data, const PairInput& input) {
+  if (input.has_rows() && data.segment.whole())
+    return segments_for(input.total() * input.left_cols() * std::int64_t{sizeof(double)});
+  const std::int64_t segments = segments_of(data);
+  return data.paths.size() == 2 ? std::min<std::int64_t>(segments, 16) : segments;
+}
+
+}  // namespace
+
+PairPasses::PairPasses(Data data, std::string label)
+    : data_(std::move(data)), label_(std::move(label)), whole_(data_, label_), segments_(segments_of(data_, whole_)) {}
+
+PairInput& PairPasses::from_beginning_of(const Segment& segment) {
+  Data part = data_;
+  part.segment = segment;
+  part_.emplace(std::move(part), label_);
+  return *part_;
+}
+
+PairInput& PairPasses::from_beginning() {
+  if (read_) whole_.rewind();
+  read_ = true;
+  return whole_;
+}
+
 }  // namespace couplet

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "couplet/base/run.h"
+#include "couplet/base/segment_sums.h"
 #include "couplet/linalg/matrix.h"
 #include "couplet/model/data.h"
 #include "couplet/text/pair_reader.h"
@@ -84,5 +84,91 @@ void stream_pairs(PairInput& input, std::string_view stage, Index block, const R
     run.stop->check();
   });
 }
+
+/// Pairs of label 0, and bad lines.
+struct LeftOut {
+  std::int64_t negatives = 0, bad_lines = 0;
+};
+
+/// Pairs that are read in segments, and more than once.
+class PairPasses {
+ public:
+  explicit PairPasses(Data data, std::string label = "");
+
+  /// The whole, for what is known before it is read.
+  const PairInput& input() const { return whole_; }
+  const Data& data() const { return data_; }
+  std::int64_t segments() const { return segments_; }
+
+  /// As sum_segments: collect(input, run) -> Part, of the pairs that input has.
+  template <class Part, class Collect>
+  Part sum(std::string_view pass, const Run& run, Collect&& collect) {
+    return sum_segments<Part>(pass, segments_, run, [&](const Segment& segment, const Run& inner) -> Part {
+      return collect(segment.whole() ? from_beginning() : from_beginning_of(segment), inner);
+    });
+  }
+
+  /// As sum_apart, over blocks of a fixed size: begin() -> Part of a segment, work(PairBatch&&, segment) -> Result on all
+  /// threads, then take(part, Result&&) one at a time in the order of the pairs, and end(part, what was not read).
+  template <class Part, class Begin, class Work, class Take, class End>
+  Part sum_blocks(std::string_view pass, Index block, const Run& run, Begin&& begin, Work&& work, Take&& take,
+                  End&& end) {
+    return sum_apart<Part>(pass, segments_, run, [&](const std::vector<std::int64_t>& segments, auto&& emit) {
+      Stage progress(*run.observer, pass, whole_.total() * std::ssize(segments) / segments_, whole_.unit());
+      std::size_t opened = 0, current = 0;  // the segment read next; the one that is summed up
+      PairInput* input = nullptr;
+      std::atomic<std::int64_t> position = 0;
+      std::int64_t before = 0;
+      std::vector<LeftOut> left_out(segments.size());
+      std::optional<Part> part;
+      using Block = std::pair<std::size_t, PairBatch>;
+      const auto read = [&]() -> std::optional<Block> {
+        for (;;) {
+          if (!input) {
+            if (opened == segments.size()) return std::nullopt;
+            const Segment segment{segments[opened++], segments_};
+            input = &(segment.whole() ? from_beginning() : from_beginning_of(segment));
+          }
+          if (auto batch = input->next(block)) {
+            position = before + input->position();
+            return Block{opened - 1, std::move(*batch)};
+          }
+          before += input->total();
+          left_out[opened - 1] = {input->negatives(), input->skipped()};
+          input = nullptr;
+        }
+      };
+      const auto hand_on = [&](std::size_t until) {
+        for (; current < until; ++current) {
+          if (!part) part = begin();
+          end(*part, left_out[current]);
+          emit(segments[current], std::move(*part));
+          part.reset();
+        }
+      };
+      run.pool.stream(
+          read, [&](Block&& item) { return std::pair(item.first, work(std::move(item.second), segments[item.first])); },
+          [&](auto&& result) {
+            hand_on(result.first);
+            if (!part) part = begin();
+            take(*part, std::move(result.second));
+            progress.advance_to(position);
+            run.stop->check();
+          });
+      hand_on(segments.size());
+    });
+  }
+
+ private:
+  PairInput& from_beginning();
+  PairInput& from_beginning_of(const Segment& segment);
+
+  Data data_;
+  std::string label_;
+  PairInput whole_;
+  std::optional<PairInput> part_;
+  std::int64_t segments_;
+  bool read_ = false;
+};
 
 }  // namespace couplet

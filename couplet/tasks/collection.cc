@@ -3,6 +3,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/npy.h"
 #include "couplet/tasks/task.h"
+#include "couplet/tasks/team_shares.h"
 #include "couplet/text/corpus_reader.h"
 #include "couplet/text/field_reader.h"
 
@@ -53,7 +54,20 @@ Items read_collection(const Data& source, std::size_t side, const Run& run, cons
 
 Embedded embed_collection(const EmbedsSides& model, Side side, const Items& items, const Run& run) {
   const Stage stage(*run.observer, "embedding texts");
-  return model.embed(side, items, run);
+  Team& team = *run.team;
+  if (team.size() == 1) return model.embed(side, items, run);
+  const auto begins = even_rows(items.size(), shared_block, team);
+  const Index first = begins[team.rank()], count = begins[team.rank() + 1] - first;
+  Embedded all{MatrixD(items.size(), model.dimension()), {}};
+  std::string known;
+  if (count > 0) {
+    const Embedded some = model.embed(side, slice(items, first, count), alone(run));
+    all.rows.middleRows(first, count) = some.rows;
+    known.assign(some.known.begin(), some.known.end());
+  }
+  exchange_rows<double>(all.rows, begins, team);
+  for (const std::string& part : team.gather(known)) all.known.insert(all.known.end(), part.begin(), part.end());
+  return all;
 }
 
 }  // namespace couplet

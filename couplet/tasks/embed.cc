@@ -43,7 +43,7 @@ Answer run_embed(const Request& request, RowSink& rows, const Run& run) {
   const Embedded embedded = embed_collection(embedder, options.side, items, run);
   if (options.output.empty()) {
     show_vectors(embedded, rows);
-  } else {
+  } else if (run.team->is_first()) {
     const MatrixF floats = embedded.rows.cast<float>();
     write_npy(options.output, std::span<const float>(floats.data(), static_cast<std::size_t>(floats.size())),
               floats.rows(), floats.cols());
@@ -67,7 +67,8 @@ Task embed_task() {
           .inputs = {{"model", InputShape::model}, {"texts", InputShape::data}},
           .parameters = embed_schema().parameters(),
           .minor = true,
-          .run = run_embed};
+          .run = run_embed,
+          .in_team = true};
 }
 
 }  // namespace couplet

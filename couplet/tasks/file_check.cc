@@ -50,6 +50,7 @@ void RequestFiles::add(std::span<const Parameter> schema, const Parameters& valu
   for (const Parameter& parameter : schema) {
     const bool output = parameter.type == ParameterType::output;
     if (!output && parameter.type != ParameterType::file) continue;
+    if (parameter.placeholder == "FOLDER") continue;  // made when it is not there, and never replaced
     if (!values.has(parameter.name)) continue;
     if (output)
       written.push_back(values.text(parameter.name));

@@ -13,6 +13,7 @@
 #include "couplet/plot/histogram_svg.h"
 #include "couplet/plot/picture_file.h"
 #include "couplet/tasks/option_schema.h"
+#include "couplet/tasks/team_shares.h"
 #include "couplet/text/pair_reader.h"
 
 namespace couplet {
@@ -158,7 +159,7 @@ Answer run_filter(const Request& request, RowSink& rows, const Run& run) {
   const FilterOptions options = filter_schema().read(request.options);
   const Source source = request.source("pairs");
   const FilteredPairs filtered = filter_pairs(*request.model("model"), source, options, run);
-  if (!options.output.empty()) write_files(filtered, source, options);
+  if (!options.output.empty() && run.team->is_first()) write_files(filtered, source, options);
   show_filtered(filtered, rows);
   if (options.each) show_judged(filtered, rows);
   warn_of_skipped(run, filtered.skipped);
@@ -175,7 +176,9 @@ FilteredPairs filter_pairs(const LoadedModel& model, const Data& pairs, const Fi
   {
     Stage stage(*run.observer, "judging pairs", input.total(), "B");
     while (const auto batch = input.next(16384)) {
-      const auto part = judge.judge(*batch, rule.length_weight, run);
+      const auto part = shared_results<PairQuality>(*batch, run, [&](const PairBatch& some, const Run& inner) {
+        return judge.judge(some, rule.length_weight, inner);
+      });
       filtered.judged.insert(filtered.judged.end(), part.begin(), part.end());
       stage.advance_to(input.position());
     }
@@ -253,7 +256,8 @@ Task filter_task() {
           .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
             return {{"memory", "the model, 16384 pairs at a time, and 8 bytes a pair"}, {"time", "not estimated"}};
           },
-          .run = run_filter};
+          .run = run_filter,
+          .in_team = true};
 }
 
 }  // namespace couplet

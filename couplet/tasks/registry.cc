@@ -5,6 +5,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/tasks/classify.h"
+#include "couplet/tasks/clean.h"
 #include "couplet/tasks/compare.h"
 #include "couplet/tasks/complete.h"
 #include "couplet/tasks/convert.h"
@@ -30,10 +31,10 @@ namespace couplet {
 
 std::span<const Task> all_tasks() {
   static const std::vector<Task> tasks = {
-      score_task(),   rank_task(),     search_task(),  match_task(),    filter_task(), complete_task(),
-      explain_task(), evaluate_task(), compare_task(), classify_task(), mine_task(),   embed_task(),
-      index_task(),   report_task(),   plot_task(),    words_task(),    map_task(),    add_task(),
-      remove_task(),  merge_task(),    verify_task(),  convert_task(),
+      score_task(),    rank_task(),    search_task(),   match_task(),   filter_task(),   clean_task(),
+      complete_task(), explain_task(), evaluate_task(), compare_task(), classify_task(), mine_task(),
+      embed_task(),    index_task(),   report_task(),   plot_task(),    words_task(),    map_task(),
+      add_task(),      remove_task(),  merge_task(),    verify_task(),  convert_task(),
   };
   return tasks;
 }

@@ -7,6 +7,7 @@
 #include "couplet/model/labels_pairs.h"
 #include "couplet/tasks/option_schema.h"
 #include "couplet/tasks/sentence_batches.h"
+#include "couplet/tasks/team_shares.h"
 
 namespace couplet {
 namespace {
@@ -39,7 +40,7 @@ void score_sentences(const LoadedModel& model, const Source& source, bool by_wor
   std::int64_t number = 0;
   const auto& scorer = model.require<ScoresSentences>();
   for_sentences(source, model.model(), run, [&](const std::vector<std::string>& sentences) {
-    for (const SentenceScore& score : scorer.score_sentences(sentences, by_word, run)) {
+    for (const SentenceScore& score : scorer.score_sentences(sentences, by_word, alone(run))) {
       if (!by_word) table.row({number, score.log10, score.words, score.unknown});
       std::int64_t position = 0;
       for (const WordScore& word : score.detail)
@@ -76,8 +77,9 @@ void score(const LoadedModel& model, const Data& source, const ScoreOptions& opt
   {
     Stage stage(*run.observer, "scoring", input.total(), "");
     while (const auto batch = input.next(16384)) {
-      const std::vector<PairScore> scores = scorer.score(*batch, run);
-      const std::vector<int> label_of = labels ? labels->labels_of(*batch, run) : std::vector<int>();
+      const auto scores = shared_results<PairScore>(
+          *batch, run, [&](const PairBatch& some, const Run& inner) { return scorer.score(some, inner); });
+      const std::vector<int> label_of = labels ? labels->labels_of(*batch, alone(run)) : std::vector<int>();
       for (std::size_t i = 0; i < scores.size(); ++i) {
         const PairScore& score = scores[i];
         scored += std::isfinite(score.value);
@@ -122,7 +124,8 @@ Task score_task() {
                   refuse_unused(request, "a " + model->method() + " model, which is no language model", {"words"});
                 score(*model, request.data("data"), score_schema().read(request.options), rows, run);
                 return Answer();
-              }};
+              },
+          .in_team = true};
 }
 
 }  // namespace couplet

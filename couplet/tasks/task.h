@@ -82,6 +82,8 @@ struct Task {
   /// What a plan says beside the files read and written; may be null.
   std::vector<std::pair<std::string, std::string>> (*plan)(const Request& request) = nullptr;
   Answer (*run)(const Request& request, RowSink& rows, const Run& run) = nullptr;
+  /// True: it works in a team (run.team); all processes hand out the same rows, and the first one writes files.
+  bool in_team = false;
 };
 
 /// The options that say how data is read: columns, format, header, on-bad-line.

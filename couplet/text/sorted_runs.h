@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "couplet/base/part_bytes.h"
 #include "couplet/base/run.h"
 #include "couplet/text/spill_file.h"
 
@@ -69,6 +70,24 @@ class SortedRuns {
     on_disk_.push_back(std::move(spilled));
     in_memory_.clear();
     memory_bytes_ = 0;
+  }
+
+  /// In a team: every process gets the runs of all. What each had is merged first.
+  void exchange(const Run& run) {
+    if (run.team->size() == 1) return;
+    PartWriter writer;
+    merge(run, [&](std::vector<Entry>&& part) { writer.put_list(part); });
+    in_memory_.clear();
+    on_disk_.clear();
+    memory_bytes_ = 0;
+    for (const std::string& bytes : run.team->gather(writer.take())) {
+      std::vector<Entry> entries;
+      for (PartReader reader(bytes); !reader.at_end();) {
+        const auto part = reader.get_list<Entry>();
+        entries.insert(entries.end(), part.begin(), part.end());
+      }
+      has_room(entries.size()) ? add(std::move(entries)) : add_on_disk(entries);
+    }
   }
 
   /// Calls take with all entries in order, a part at a time: sorted, combined, no position in two parts. The parts are

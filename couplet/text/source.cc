@@ -1,23 +1,14 @@
 #include "couplet/text/source.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
+#include <optional>
 #include <sstream>
 
 #include "couplet/base/error.h"
+#include "couplet/base/input.h"
 #include "couplet/text/text_rows.h"
 
 namespace couplet {
-
-std::pair<std::int64_t, std::int64_t> Segment::of(std::int64_t total) const {
-  if (index < 0 || index >= count)
-    throw Error(ErrorCode::usage, "", fmt::format("segment {} of {} segments", index, count),
-                "they are numbered from 0");
-  // total * i / count without overflow, rounded up: what is not cut is in segment 0, however many there are.
-  const auto begin = [&](std::int64_t i) { return total / count * i + (total % count * i + count - 1) / count; };
-  return {begin(index), begin(index + 1)};
-}
 
 std::string Source::name() const {
   if (rows) return "the rows given";
@@ -28,6 +19,19 @@ std::string Source::name() const {
 const std::string& Source::file() const {
   if (paths.empty()) throw Error(ErrorCode::usage, name(), "this is read from a file only", "write it to a file");
   return paths[0];
+}
+
+std::int64_t segments_of(const Source& source) {
+  constexpr std::int64_t bytes_of_a_row = 128;  // or so
+  if (!source.segment.whole()) return 1;        // it is a part already
+  if (source.rows) return segments_for(source.rows->size() * bytes_of_a_row);
+  std::int64_t sum = 0;
+  for (const std::string& path : source.paths) {
+    const std::optional<std::int64_t> bytes = file_bytes(path);
+    if (!bytes) return 1;
+    sum += *bytes;
+  }
+  return segments_for(sum);
 }
 
 std::vector<std::string> listed_files(const std::string& list) {

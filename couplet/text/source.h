@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "couplet/base/segment.h"
 #include "couplet/text/bad_line.h"
-#include "couplet/text/segment.h"
 
 namespace couplet {
 
@@ -51,6 +51,9 @@ struct Source {
   /// What readers count their position in, for progress: "B" or "rows".
   std::string_view unit() const { return rows ? "rows" : "B"; }
 };
+
+/// How many segments a source is cut into, by the bytes of its files or its rows; one where a file is a pipe.
+std::int64_t segments_of(const Source& source);
 
 /// The files that an option names: one, or those of a list "a,b" where there is no file of that whole name.
 std::vector<std::string> listed_files(const std::string& list);

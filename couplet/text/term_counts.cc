@@ -81,6 +81,28 @@ void TermCounts::forget_texts() {
   latest_ = {};
 }
 
+void TermCounts::write(PartWriter& writer) const {
+  words.write(writer);
+  writer.put_list(frequencies);
+  writer.put(texts);
+  writer.put_list(offsets);
+  writer.put_list(terms);
+  writer.put_list(counts);
+  writer.put_list(lengths);
+}
+
+TermCounts TermCounts::read(PartReader& reader) {
+  TermCounts counts;
+  counts.words = Vocabulary::read(reader);
+  counts.frequencies = reader.get_list<std::int64_t>();
+  counts.texts = reader.get<std::int64_t>();
+  counts.offsets = reader.get_list<std::int64_t>();
+  counts.terms = reader.get_list<std::int32_t>();
+  counts.counts = reader.get_list<float>();
+  counts.lengths = reader.get_list<std::int64_t>();
+  return counts;
+}
+
 ChosenTerms frequent_terms(const TermCounts& counts, std::int64_t least, std::int64_t most) {
   ChosenTerms chosen;
   chosen.number.assign(counts.words.size(), -1);

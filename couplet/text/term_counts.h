@@ -37,6 +37,9 @@ class TermCounts {
   /// Frees the entries of the texts: terms, their frequencies and the number of texts stay.
   void forget_texts();
 
+  void write(PartWriter& writer) const;
+  static TermCounts read(PartReader& reader);
+
  private:
   void count(std::int64_t term, std::int64_t first);
 

@@ -5,7 +5,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::string_view remedy = "if its tokens are to stay as they are, use --text space (or lower,space)";
+constexpr std::string_view keep_tokens = "if its tokens are to stay as they are, use --text space (or lower,space)";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -27,7 +27,7 @@ std::string about_tokenised(std::string_view sample, const TextPipeline& pipelin
     if (words == 1 && tokeniser.tokens(mark)[0].size() == mark.size()) continue;
     if (stands_alone(sample, mark))
       return fmt::format("the text holds {}, of which the pipeline {} makes {} word{}: {}", mark, pipeline.spec(),
-                         words, words == 1 ? "" : "s", remedy);
+                         words, words == 1 ? "" : "s", keep_tokens);
   }
   if (tokeniser.tokens("a ,b").size() == 2 && tokeniser.tokens("a ,b")[1] == ",b") return "";  // cut at blanks only
   std::size_t apart = 0, commas = 0;
@@ -39,7 +39,7 @@ std::string about_tokenised(std::string_view sample, const TextPipeline& pipelin
   constexpr std::size_t enough = 20;
   if (apart < enough || apart < commas - commas / 10) return "";
   return fmt::format("the text looks tokenised, with a blank before its commas, and the pipeline is {}: {}",
-                     pipeline.spec(), remedy);
+                     pipeline.spec(), keep_tokens);
 }
 
 void warn_of_tokenised(std::string_view sample, const TextPipeline& pipeline, const Run& run) {

@@ -112,4 +112,14 @@ void Vocabulary::append(std::string_view word) {
   offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
 }
 
+void Vocabulary::write(PartWriter& writer) const {
+  writer.put_list(bytes());
+  writer.put_list(offsets());
+}
+
+Vocabulary Vocabulary::read(PartReader& reader) {
+  const auto bytes = reader.get_list<char>();
+  return {bytes, reader.get_list<std::int64_t>()};
+}
+
 }  // namespace couplet

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "couplet/base/part_bytes.h"
+
 namespace couplet {
 
 /// Numbers words 0, 1, ... in the order they are added. All bytes in one arena; look-up by open addressing over XXH3.
@@ -28,6 +30,9 @@ class Vocabulary {
 
   std::span<const char> bytes() const { return bytes_; }
   std::span<const std::int64_t> offsets() const { return offsets_; }  // size() + 1
+
+  void write(PartWriter& writer) const;
+  static Vocabulary read(PartReader& reader);
 
  private:
   /// The slot that holds the word, or the empty one where it belongs. slots_ must not be empty.

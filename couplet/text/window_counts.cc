@@ -25,7 +25,7 @@ constexpr int largest_window = 1000, largest_harmonic_window = 22;
 constexpr std::size_t most_frequent = 4096, most_listed = std::size_t{1} << 20;
 constexpr std::size_t fewest_listed = 1024;
 
-void check(const WindowOptions& options) {
+void check(const WindowOptions& options, const Run& run) {
   const bool harmonic = options.weights == WindowOptions::Weights::harmonic;
   const int largest = harmonic ? largest_harmonic_window : largest_window;
   if (options.window < 1 || options.window > largest)
@@ -34,6 +34,8 @@ void check(const WindowOptions& options) {
         fmt::format("{} is not from 1 to {}{}", options.window, largest, harmonic ? " (harmonic weights)" : ""));
   if (!(options.subsample >= 0 && options.subsample <= 1))
     throw Error(ErrorCode::usage, "--subsample", fmt::format("{} is not from 0 to 1", options.subsample));
+  if (options.subsample > 0 && run.team->size() > 1)  // which occurrences go depends on all the text before them
+    throw Error(ErrorCode::usage, "--subsample", "does not work in a team", "leave it out, or use one process");
 }
 
 /// Weights of the distances 1, 2, ... as integers, times the denominator.
@@ -142,7 +144,7 @@ WindowOptions::Weights parse_window_weights(std::string_view name) {
 std::uint32_t weight_denominator(const WindowOptions& options) { return integer_weights(options).denominator; }
 
 SparseCounts count_windows(const Source& files, const WindowOptions& options, const Run& run) {
-  check(options);
+  check(options, run);
   CountedText text = count_words(files,
                                  {.pipeline = options.pipeline,
                                   .min_count = options.min_count,
@@ -157,6 +159,7 @@ SparseCounts count_windows(const Source& files, const WindowOptions& options, co
   {
     PairRuns runs(layout, run.memory.bytes() / 4);
     count_pairs(text, options, plan, runs, run);
+    runs.exchange(run);
     const Stage stage(*run.observer, "merging counts");
     runs.merge(run, [&](std::vector<std::uint64_t>&& part) { table.add(part, run.memory); });
   }

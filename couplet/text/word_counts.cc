@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "couplet/base/error.h"
+#include "couplet/base/segment_sums.h"
 #include "couplet/text/pipeline.h"
 #include "couplet/text/spares.h"
 #include "couplet/text/text_blocks.h"
@@ -50,6 +51,41 @@ BlockWords words_of(const TextBlock& block, Tokeniser& tokeniser, const Vocabula
   return result;
 }
 
+/// What is known of some text without the text itself.
+struct WordTally {
+  Vocabulary words;  // in the order of their first occurrence
+  std::vector<std::int64_t> counts;
+  std::int64_t tokens = 0, documents = 0, skipped = 0;
+
+  void add(const WordTally& more) {
+    for (std::int64_t i = 0; i < more.words.size(); ++i) {
+      const auto number = static_cast<std::size_t>(words.add(more.words.word(i)));
+      if (number == counts.size()) counts.push_back(0);
+      counts[number] += more.counts[i];
+    }
+    require_few(words);
+    tokens += more.tokens;
+    documents += more.documents;
+    skipped += more.skipped;
+  }
+  void write(PartWriter& writer) const {
+    words.write(writer);
+    writer.put_list(counts);
+    for (const std::int64_t number : {tokens, documents, skipped}) writer.put(number);
+  }
+  static WordTally read(PartReader& reader) {
+    WordTally tally;
+    tally.words = Vocabulary::read(reader);
+    tally.counts = reader.get_list<std::int64_t>();
+    for (std::int64_t* number : {&tally.tokens, &tally.documents, &tally.skipped}) *number = reader.get<std::int64_t>();
+    return tally;
+  }
+  static void require_few(const Vocabulary& words) {
+    if (words.size() > most_words)
+      throw Error(ErrorCode::data, "", fmt::format("the text has more than {} different words", most_words));
+  }
+};
+
 /// All words, in the order of their first occurrence.
 class Collector {
  public:
@@ -64,40 +100,47 @@ class Collector {
       counts_[number] += block.counts[i];
       numbers[i] = static_cast<std::int32_t>(number);
     }
-    if (words_.size() > most_words)
-      throw Error(ErrorCode::data, "", fmt::format("the text has more than {} different words", most_words));
+    WordTally::require_few(words_);
     for (std::int32_t& word : block.stream)
       if (word >= 0) word = numbers[word];
     text_.stream.append(std::move(block.stream));
     text_.tokens += block.tokens;
   }
 
-  /// Chooses and orders the words to keep.
-  void finish(const WordOptions& options) {
-    const auto count = [&](std::int32_t word) { return counts_[word]; };
-    std::vector<std::int32_t> kept;
-    const std::int64_t usual = text_.tokens < WordOptions::small_text ? 1 : 5;
-    const std::int64_t least = options.min_count > 0 ? options.min_count : usual;
-    for (std::int32_t word = 0; word < words_.size(); ++word)
-      if (count(word) >= least) kept.push_back(word);
-    std::sort(kept.begin(), kept.end(), [&](std::int32_t a, std::int32_t b) {
-      return count(a) != count(b) ? count(a) > count(b) : words_.word(a) < words_.word(b);
-    });
-    if (options.max_vocabulary > 0 && static_cast<std::int64_t>(kept.size()) > options.max_vocabulary)
-      kept.resize(options.max_vocabulary);
-    text_.kept_as.assign(counts_.size(), -1);
-    for (const std::int32_t word : kept) {
-      text_.kept_as[word] = static_cast<std::int32_t>(text_.words.add(words_.word(word)));
-      text_.counts.push_back(count(word));
-    }
-    text_.different_words = words_.size();
-  }
+  WordTally tally() && { return {std::move(words_), std::move(counts_), text_.tokens}; }
 
  private:
   CountedText& text_;
   Vocabulary words_;
   std::vector<std::int64_t> counts_;
 };
+
+/// Chooses and orders the words to keep. own: the words that the stream has numbers of.
+void finish(CountedText& text, const WordTally& tally, const Vocabulary& own, const WordOptions& options) {
+  const auto count = [&](std::int32_t word) { return tally.counts[word]; };
+  std::vector<std::int32_t> kept;
+  const std::int64_t usual = tally.tokens < WordOptions::small_text ? 1 : 5;
+  const std::int64_t least = options.min_count > 0 ? options.min_count : usual;
+  for (std::int32_t word = 0; word < tally.words.size(); ++word)
+    if (count(word) >= least) kept.push_back(word);
+  std::sort(kept.begin(), kept.end(), [&](std::int32_t a, std::int32_t b) {
+    return count(a) != count(b) ? count(a) > count(b) : tally.words.word(a) < tally.words.word(b);
+  });
+  if (options.max_vocabulary > 0 && static_cast<std::int64_t>(kept.size()) > options.max_vocabulary)
+    kept.resize(options.max_vocabulary);
+  text.kept_as.assign(own.size(), -1);
+  for (const std::int32_t word : kept) {
+    const std::string_view name = tally.words.word(word);
+    const auto number = static_cast<std::int32_t>(text.words.add(name));
+    const std::int64_t here = &own == &tally.words ? word : own.find(name);
+    if (here >= 0) text.kept_as[here] = number;
+    text.counts.push_back(count(word));
+  }
+  text.different_words = tally.words.size();
+  text.tokens = tally.tokens;
+  text.documents = tally.documents;
+  text.skipped = tally.skipped;
+}
 
 void check(const WordOptions& options) {
   if (options.min_count < 0)
@@ -106,16 +149,9 @@ void check(const WordOptions& options) {
     throw Error(ErrorCode::usage, "--max-vocabulary", fmt::format("{} is below 0", options.max_vocabulary));
 }
 
-}  // namespace
-
-CountedText count_words(const Source& files, const WordOptions& options, const Run& run) {
-  check(options);
-  const TextPipeline pipeline = TextPipeline::parse(options.pipeline);
-  Vocabulary stop_words;
-  for (const std::string& word : options.stop_words) stop_words.add(word);
-
-  CountedText text;
-  text.stream = WordStream(run.memory.bytes() / 8);
+/// Reads some text into text.stream.
+WordTally read_words(const Source& files, const TextPipeline& pipeline, const Vocabulary& stop_words, CountedText& text,
+                     const Run& run) {
   TextBlocks blocks(files, block_bytes, pipeline.spec().find("grams:") == std::string::npos);
   Collector collector(text);
   Spares<Tokeniser> tokenisers;
@@ -141,9 +177,32 @@ CountedText count_words(const Source& files, const WordOptions& options, const R
         run.stop->check();
       });
   warn_of_tokenised(beginning, pipeline, run);
-  collector.finish(options);
-  text.documents = blocks.documents();
-  text.skipped = blocks.skipped();
+  WordTally tally = std::move(collector).tally();
+  tally.documents = blocks.documents();
+  tally.skipped = blocks.skipped();
+  return tally;
+}
+
+}  // namespace
+
+CountedText count_words(const Source& files, const WordOptions& options, const Run& run) {
+  check(options);
+  const TextPipeline pipeline = TextPipeline::parse(options.pipeline);
+  Vocabulary stop_words;
+  for (const std::string& word : options.stop_words) stop_words.add(word);
+
+  CountedText text;
+  text.stream = WordStream(run.memory.bytes() / 8);
+  Vocabulary own;
+  const auto tally =
+      sum_segments<WordTally>("reading text", segments_of(files), run, [&](const Segment& segment, const Run& inner) {
+        Source part = files;
+        if (!segment.whole()) part.segment = segment;
+        WordTally read = read_words(part, pipeline, stop_words, text, inner);
+        if (run.team->size() > 1) own = read.words;
+        return read;
+      });
+  finish(text, tally, run.team->size() > 1 ? own : tally.words, options);
   return text;
 }
 

@@ -17,6 +17,7 @@ FILES = {
                     "usr/share/doc/libcouplet0/licences/libopenblas-serial-dev"},
     "couplet-dev": {"usr/lib/libcouplet.a", "usr/lib/libcouplet.so", "usr/lib/pkgconfig/couplet.pc", "usr/lib/cmake/couplet/couplet-config.cmake",
                     "usr/include/couplet/methods/registry.h", "usr/share/doc/couplet-dev/copyright"},
+    "couplet-mpi": {"usr/bin/couplet-mpi", "usr/share/doc/couplet-mpi/copyright"},
     "python3-couplet": {"usr/lib/python3/dist-packages/couplet/__init__.py", "usr/lib/python3/dist-packages/couplet/py.typed",
                         f"usr/lib/python3/dist-packages/couplet-{VERSION}.dist-info/METADATA",
                         "usr/share/doc/python3-couplet/copyright", "usr/share/doc/python3-couplet/licences/libopenblas-serial-dev"},

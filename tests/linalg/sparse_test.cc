@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "couplet/base/error.h"
+#include "couplet/linalg/sparse_gram.h"
+#include "tests/base/thread_team.h"
 #include "tests/linalg/samples.h"
 
 using namespace couplet;
@@ -97,4 +99,27 @@ TEST_CASE("rows from entries in any order: added up, zeros left out, the last on
   expected(0, 3) = 2.5F;
   expected(2, 2) = 6;
   CHECK(builder.matrix(4).dense() == expected);
+}
+
+TEST_CASE("a team shares products and inner products, with the same bits") {
+  const auto a = random_sparse<double>(300, 90, 4000, 6);
+  const MatrixD x = random_matrix(90, 20, 7);
+  MatrixD product(300, 20), gram = MatrixD::Ones(90, 90);
+  const CsrOperator<double> a_operator(a);
+  a_operator.apply(x, product, Run());
+  add_sparse_gram(a_operator, gram, Run());
+  for (const int size : {2, 3, 5, 100}) {
+    const auto results = in_team(size, [&](Team& team) {
+      Run run = run_with(1);
+      run.team = &team;
+      std::pair<MatrixD, MatrixD> made{MatrixD(300, 20), MatrixD::Ones(90, 90)};
+      a_operator.apply(x, made.first, run);
+      add_sparse_gram(a_operator, made.second, run);
+      return made;
+    });
+    for (const auto& [team_product, team_gram] : results) {
+      CHECK(identical(team_product, product));
+      CHECK(identical(MatrixD(team_gram.triangularView<Eigen::Lower>()), MatrixD(gram.triangularView<Eigen::Lower>())));
+    }
+  }
 }

@@ -18,7 +18,7 @@ namespace {
 
 const std::vector<std::vector<std::int32_t>> some_sentences = {{3, 4, 5, 6, 3}, {7, 3, 8}, {4, 4, 0, 8, 7, 5, 3}};
 
-NumberedText as_text(const std::vector<std::vector<std::int32_t>>& sentences) {
+NumberedSentences as_text(const std::vector<std::vector<std::int32_t>>& sentences) {
   return {sentences.begin(), sentences.end()};
 }
 
@@ -35,7 +35,7 @@ std::string saved_net(const TemporaryDirectory& place, const char* name, const s
 
 TEST_CASE("a batch reads every word from both sides") {
   Random random(1);
-  const NumberedText text = as_text(some_sentences);
+  const NumberedSentences text = as_text(some_sentences);
   const ContextBatch batch = lay_out(text, {}, random);
   CHECK(batch.states == 15);
   CHECK(batch.targets.size() == 15);
@@ -63,7 +63,7 @@ TEST_CASE("chances of a small net, full and sampled, are those of a computation 
                                  {-0.790155750225, -0.231705029614}};
   const std::vector<std::int32_t> sentence{3, 5, 4, 3};
   Random random(1);
-  const NumberedText text{sentence};
+  const NumberedSentences text{sentence};
   const ContextBatch batch = lay_out(text, {}, random);
   const Pool pool(1);
   ContextNets<double> nets(pool);
@@ -84,7 +84,7 @@ TEST_CASE("the gradient of a context model agrees with finite differences, with 
   weights.in *= 5;
   weights.out_bias.setRandom();
   Random random(4);
-  const NumberedText text = as_text(some_sentences);
+  const NumberedSentences text = as_text(some_sentences);
   const std::vector<float> kept(9, 0.8F);
   const ContextBatch batch = lay_out(text, kept, random);
   REQUIRE(batch.targets.size() > 5);

@@ -27,10 +27,8 @@ EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, c
                   const SideOptions& right, const Run& run = Run()) {
   Source files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
-  PairInput input(files);
-  EncoderPair pair = fit_encoders(input, left, right, run);
-  CHECK(input.next(1).has_value());  // rewound
-  return pair;
+  PairPasses passes(files);
+  return fit_encoders(passes, left, right, run);
 }
 
 std::vector<std::string> words_between_spaces(const std::string& text) {
@@ -123,8 +121,8 @@ TEST_CASE("lsa: no term left is an error that names the side") {
         [&] {
           Source files;
           files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
-          PairInput input(files);
-          fit_encoders(input, options("lsa:5"), options("lsa:5"), Run());
+          PairPasses passes(files);
+          fit_encoders(passes, options("lsa:5"), options("lsa:5"), Run());
         });
 }
 
@@ -192,7 +190,7 @@ TEST_CASE("the term counts of lsa ask for memory, and a stop is heard") {
   stopped.stop = &stop;
   Source files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
-  PairInput first(files), second(files);
+  PairPasses first(files), second(files);
   CHECK_THROWS_WITH_AS(fit_encoders(first, options("lsa:5"), options("lsa:5"), poor),
                        doctest::Contains("the term counts of the lsa encoder"), Error);
   CHECK_THROWS_AS(fit_encoders(second, options("lsa:5"), options("lsa:5"), stopped), Error);

@@ -1,6 +1,7 @@
 #include "couplet/text/window_counts.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "couplet/text/pipeline.h"
 #include "tests/base/expect_error.h"
 #include "tests/base/temporary_directory.h"
+#include "tests/base/thread_team.h"
 
 using namespace couplet;
 
@@ -354,4 +356,50 @@ TEST_CASE("a table larger than the memory, and a stop") {
   Run run;
   run.stop = &stop;
   CHECK_THROWS_AS(count({line}, options, run), Error);
+}
+
+TEST_CASE("a team counts what one process counts") {
+  Random random(12);
+  Lines lines;
+  for (int i = 0; i < 60'000; ++i) {  // more than one segment
+    lines.emplace_back();
+    for (std::int64_t words = random.below(6); words >= 0; --words)
+      lines.back() += fmt::format("w{} ", std::min(random.below(300), random.below(300)));
+  }
+  const TemporaryDirectory directory;
+  Source files;
+  files.paths = {put(directory / "text", join(lines))};
+  CHECK(segments_of(files) > 2);
+  WindowOptions options;
+  options.stop_words = {"w3"};
+  const SparseCounts expected = count_windows(files, options, Run());
+  for (const int size : {2, 3, 7})
+    for (const SparseCounts& counts : in_team(size, [&](Team& team) {
+           Run run = small_run(std::int64_t{1} << 30);
+           run.team = &team;
+           return count_windows(files, options, run);
+         })) {
+      CHECK(std::ranges::equal(counts.words.bytes(), expected.words.bytes()));
+      CHECK(counts.word_counts == expected.word_counts);
+      CHECK(counts.offsets == expected.offsets);
+      CHECK(counts.columns == expected.columns);
+      CHECK(counts.values == expected.values);
+      CHECK(counts.tokens == expected.tokens);
+      CHECK(counts.lines == expected.lines);
+      CHECK(counts.different_words == expected.different_words);
+    }
+  expect_error(ErrorCode::usage, "--subsample: does not work in a team; leave it out, or use one process", [&] {
+    class Two final : public Team {
+     public:
+      int size() const override { return 2; }
+      int rank() const override { return 0; }
+      std::vector<std::string> collect(std::string) override { return {}; }
+      std::vector<std::string> gather(std::string) override { return {}; }
+      std::string broadcast(std::string bytes) override { return bytes; }
+    } two;
+    Run run;
+    run.team = &two;
+    options.subsample = 0.1;
+    count_windows(files, options, run);
+  });
 }

@@ -23,8 +23,8 @@ def groups():
                Figure("python.rows.cca-peer.correlation"), Figure("python.rows.pls-peer.correlation")), peer("cca")),
         Group((Figure("python.speed.lsi-vs-peer", at_least(10)), Figure("python.novels.lsi.partner-first"),
                Figure("python.novels.lsi-peer.partner-first")), peer("lsi")),
-        Group((Figure("python.speed.word2vec-vs-peer", at_least(10)), Figure("python.speed.fasttext-vs-peer"), Figure("python.wiki20.sgns.wordsim"),
-               Figure("python.wiki20.word2vec-peer.wordsim"), Figure("python.wiki20.fasttext-peer.wordsim")), peer("word2vec")),
+        Group((Figure("python.speed.word2vec-vs-peer", at_least(10)), Figure("python.wiki20.sgns.wordsim"),
+               Figure("python.wiki20.word2vec-peer.wordsim")), peer("word2vec")),
         Group((Figure("python.memory.copies", at_most(0.2)),), lambda bench: measured(bench, "copies")),
         Group((Figure("python.memory.rounds-growth", at_most(1.02)),), lambda bench: measured(bench, "rounds")),
     ]

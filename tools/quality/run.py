@@ -16,6 +16,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # before our own imports: nothing is left beside the sources
 
 import bridge
+import cleaning
 import completion
 import cooccurrence
 import matching
@@ -27,12 +28,13 @@ import results
 import rewriting
 import rooms
 import serve
+import team
 import vectors
 from figures import Row, RowPrinter
 from workbench import CommandFailed, MissingData, Workbench
 
 JOBS = {job.__name__: job.groups
-        for job in (cooccurrence, vectors, matching, rewriting, bridge, opposites, completion, ranking, rooms, serve, python)}
+        for job in (cooccurrence, cleaning, vectors, matching, rewriting, bridge, opposites, completion, ranking, rooms, serve, python, team)}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

@@ -106,7 +106,9 @@ Method method(const char* summary, const char* data, std::vector<std::string> ex
           .examples = std::move(examples),
           .plan = plan<kind>,
           .fit = fit<kind>,
-          .load = BridgeModel::load};
+          .load = BridgeModel::load,
+          .in_team = true,
+          .by_segments = true};
 }
 
 }  // namespace

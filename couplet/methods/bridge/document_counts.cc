@@ -8,6 +8,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
+#include "couplet/base/segment_sums.h"
 #include "couplet/text/corpus_reader.h"
 #include "couplet/text/document_reader.h"
 #include "couplet/text/weighted_words.h"
@@ -151,7 +152,7 @@ DocumentCounts texts_given(const Data& data) {
 
 /// names: of the languages.
 template <class Reader>
-DocumentCounts counted_by(Reader& reader, std::vector<std::string> names, const Data& data,
+DocumentCounts counted_by(Reader&& reader, std::vector<std::string> names, const Data& data,
                           const std::vector<TextPipeline>& pipelines, const Run& run, bool weighted) {
   const std::size_t languages = names.size();
   check_pipelines(pipelines, languages);
@@ -181,11 +182,57 @@ DocumentCounts counted_by(Reader& reader, std::vector<std::string> names, const 
         run.memory.require(entries * 8, "the words of the documents");
       });
   all.skipped = reader.skipped();
+  return all;
+}
+
+/// Documents of the reader that make(data) gives, by segments.
+template <class Make>
+DocumentCounts counted_documents(const Data& data, const std::vector<std::string>& names,
+                                 const std::vector<TextPipeline>& pipelines, const Run& run, bool weighted,
+                                 Make&& make) {
+  // Of several files that belong together, and of directories, a segment is looked for from the beginning: few of them.
+  const bool cut = data.paths.size() == 1 || names.size() == 1;
+  const std::int64_t segments = std::min<std::int64_t>(segments_of(data), cut ? 64 : 16);
+  auto all =
+      sum_segments<DocumentCounts>("reading documents", segments, run, [&](const Segment& segment, const Run& inner) {
+        Data part = data;
+        if (!segment.whole()) part.segment = segment;
+        return counted_by(make(part), names, data, pipelines, inner, weighted);
+      });
   finish(all, data.name());
   return all;
 }
 
 }  // namespace
+
+void DocumentCounts::add(DocumentCounts&& more) {
+  for (std::size_t m = 0; m < languages.size(); ++m) languages[m].append(more.languages[m]);
+  hashes.insert(hashes.end(), more.hashes.begin(), more.hashes.end());
+  skipped += more.skipped;
+}
+
+void DocumentCounts::write(PartWriter& writer) const {
+  writer.put(languages.size());
+  for (std::size_t m = 0; m < languages.size(); ++m) {
+    languages[m].write(writer);
+    writer.put_text(names[m]);
+  }
+  writer.put_list(hashes);
+  writer.put(skipped);
+  writer.put(weighted);
+}
+
+DocumentCounts DocumentCounts::read(PartReader& reader) {
+  DocumentCounts counts;
+  for (auto size = reader.get<std::size_t>(); size > 0; --size) {
+    counts.languages.push_back(TermCounts::read(reader));
+    counts.names.emplace_back(reader.get_text());
+  }
+  counts.hashes = reader.get_list<std::uint64_t>();
+  counts.skipped = reader.get<std::int64_t>();
+  counts.weighted = reader.get<bool>();
+  return counts;
+}
 
 DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run,
                                bool weighted) {
@@ -193,17 +240,20 @@ DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>
     check_pipelines(pipelines, data.documents.size());
     return documents_given(data);
   }
-  DocumentReader reader(data);
+  std::optional<DocumentReader> reader(data);
   std::vector<std::string> names;
-  for (std::int64_t m = 0; m < reader.languages(); ++m) names.push_back(reader.language_name(m));
-  return counted_by(reader, std::move(names), data, pipelines, run, weighted);
+  for (std::int64_t m = 0; m < reader->languages(); ++m) names.push_back(reader->language_name(m));
+  return counted_documents(data, names, pipelines, run, weighted, [&](const Data& part) {
+    DocumentReader used = part.segment.whole() ? std::move(*reader) : DocumentReader(part);  // a pipe is opened once
+    return used;
+  });
 }
 
 DocumentCounts count_texts(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run,
                            bool weighted) {
   if (!data.documents.empty()) return texts_given(data);
-  OneText reader(data);
-  return counted_by(reader, {data.name()}, data, pipelines, run, weighted);
+  return counted_documents(data, {data.name()}, pipelines, run, weighted,
+                           [](const Data& part) { return OneText(part); });
 }
 
 DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std::int64_t>& rows) {

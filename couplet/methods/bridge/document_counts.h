@@ -22,6 +22,11 @@ struct DocumentCounts {
   std::string fingerprint;            // of everything read
   bool weighted = false;              // the counts are weights given with the words
   std::int64_t documents() const { return static_cast<std::int64_t>(hashes.size()); }
+
+  /// For sum_segments: what follows from all documents is not in it.
+  void add(DocumentCounts&& more);
+  void write(PartWriter& writer) const;
+  static DocumentCounts read(PartReader& reader);
 };
 
 /// Reads and counts documents in one pass. pipelines: one for all languages, or one each (Error(usage) otherwise).

@@ -171,7 +171,9 @@ Method method(const char* name, const char* summary, const char* data, std::vect
           .examples = std::move(examples),
           .plan = plan,
           .fit = fit<kind>,
-          .load = TopicModel::load};
+          .load = TopicModel::load,
+          .in_team = true,
+          .by_segments = true};
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace {
 TermCounts count_documents(LanguageText& text, const Run& run) {
   TermCounts counted;
   counted.words = text.words();
+  counted.frequencies.assign(counted.words.size(), 0);  // also where a process has no text
   std::vector<std::int32_t> part, document;
   Stage stage(*run.observer, "counting documents", text.tokens(), "words");
   std::int64_t done = 0;
@@ -34,7 +35,16 @@ TermCounts count_documents(LanguageText& text, const Run& run) {
     stage.advance_to(done += std::ssize(part));
     run.stop->check();
   }
-  return counted;
+  if (run.team->size() == 1) return counted;
+  TermCounts all;
+  all.words = text.words();
+  PartWriter writer;
+  counted.write(writer);
+  for (const std::string& bytes : run.team->gather(writer.take())) {
+    PartReader reader(bytes);
+    all.append(TermCounts::read(reader));
+  }
+  return all;
 }
 
 /// The weighted matrix and the words that are in it.
@@ -97,7 +107,7 @@ Fitted fit_lsa(const Data& data, const Fitting& fitting) {
   fitted.report.add("terms", weighted.words.size());
   fitted.report.add("dimensions", svd.s.size());
   fitted.report.add("svd", fmt::format("{} block products, residual {:.2g}", svd.iterations, svd.residual));
-  ModelHeader header = fitting.header(text.sentences(), hex64(text.fingerprint()));
+  ModelHeader header = fitting.header(run.team->sum(text.sentences()), hex64(text.fingerprint()));
   const auto v = std::make_shared<MatrixF>(std::move(svd.v));
   LsaModel::Numbers numbers{std::span<const float>(v->data(), static_cast<std::size_t>(v->size())),
                             {svd.s.data(), svd.s.data() + svd.s.size()},
@@ -145,7 +155,8 @@ Method lsa_method() {
           .examples = {"couplet fit lsa story.txt --dimensions 20 -o lsa.couplet"},
           .plan = plan_lsa,
           .fit = fit_lsa,
-          .load = LsaModel::load};
+          .load = LsaModel::load,
+          .in_team = true};
 }
 
 }  // namespace couplet

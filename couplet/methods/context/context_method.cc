@@ -15,12 +15,12 @@ constexpr std::int64_t shortest = 3, most_held_out = 20000;
 
 /// Sentences to learn from, and some to tell how it goes.
 struct Sentences {
-  NumberedText training, held_out;
+  NumberedSentences training, held_out;
   std::int64_t words = 0, held_out_words = 0, left_out = 0;
 };
 
 Sentences sentences_of(std::span<const std::int32_t> numbers, std::int64_t longest, double share) {
-  NumberedText all;
+  NumberedSentences all;
   Sentences result;
   for (std::size_t begin = 0, end = 0; begin < numbers.size(); begin = end + 1) {
     end = begin;

@@ -55,7 +55,7 @@ void ContextModel::write(ModelWriter& writer) const {
 
 std::vector<std::vector<double>> ContextModel::chances(const std::vector<std::vector<std::int32_t>>& sentences,
                                                        const Run& run) const {
-  NumberedText text;
+  NumberedSentences text;
   std::vector<std::size_t> which;
   for (std::size_t i = 0; i < sentences.size(); ++i)
     if (!sentences[i].empty()) {
@@ -169,7 +169,7 @@ std::vector<std::vector<OptionScore>> ContextModel::score_questions(std::span<co
 std::vector<std::string> ContextModel::candidates(const BlankQuestion& question, std::int64_t count,
                                                   const Run& run) const {
   const Filled text = filled(question, {std::string(blank_mark)});
-  const NumberedText sentence{text.words};
+  const NumberedSentences sentence{text.words};
   Random random(1);
   ContextBatch batch = lay_out(sentence, {}, random);
   const auto blank = std::find(text.filler.begin(), text.filler.end(), true) - text.filler.begin();

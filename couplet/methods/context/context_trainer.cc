@@ -18,21 +18,21 @@ namespace {
 
 constexpr std::uint64_t order_stream = 0x6570, target_piece = 0xfffff, sample_piece = 0xffffe;
 
-std::int64_t words_in(const NumberedText& text) {
+std::int64_t words_in(const NumberedSentences& text) {
   std::int64_t words = 0;
   for (const auto& sentence : text) words += std::ssize(sentence);
   return words;
 }
 
-NumberedText pick(const NumberedText& text, std::span<const std::size_t> which) {
-  NumberedText picked;
+NumberedSentences pick(const NumberedSentences& text, std::span<const std::size_t> which) {
+  NumberedSentences picked;
   for (const std::size_t i : which) picked.push_back(text[i]);
   return picked;
 }
 
 class ContextTrainer {
  public:
-  ContextTrainer(const ContextShape& shape, const NumberedText& text, const NumberedText& held_out,
+  ContextTrainer(const ContextShape& shape, const NumberedSentences& text, const NumberedSentences& held_out,
                  std::span<const std::int64_t> counts, const ContextTraining& options, const ModelHeader& header,
                  const Run& run)
       : shape_(shape),
@@ -107,7 +107,7 @@ class ContextTrainer {
     return options_.rate * warm * std::max(0.02, left);
   }
 
-  void one_batch(ContextProgress& progress, const NumberedText& sentences) {
+  void one_batch(ContextProgress& progress, const NumberedSentences& sentences) {
     const ContextDropout dropout{options_.dropout, run_.seed, static_cast<std::uint64_t>(progress.optimiser.steps)};
     Random places = dropout.random(target_piece), draws = dropout.random(sample_piece);
     const ContextBatch batch = lay_out(sentences, sampler_.kept(), places);
@@ -163,7 +163,7 @@ class ContextTrainer {
   }
 
   const ContextShape& shape_;
-  const NumberedText &text_, &held_out_;
+  const NumberedSentences &text_, &held_out_;
   const ContextTraining& options_;
   const ModelHeader& header_;
   const Run& run_;
@@ -176,7 +176,8 @@ class ContextTrainer {
 
 }  // namespace
 
-std::vector<std::vector<std::size_t>> context_batches(const NumberedText& text, std::int64_t words, Random& random) {
+std::vector<std::vector<std::size_t>> context_batches(const NumberedSentences& text, std::int64_t words,
+                                                      Random& random) {
   constexpr std::size_t together = 20000;
   std::vector<std::size_t> order(text.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -201,14 +202,14 @@ std::vector<std::vector<std::size_t>> context_batches(const NumberedText& text, 
   return batches;
 }
 
-ContextResult train_context(const ContextShape& shape, const NumberedText& text, const NumberedText& held_out,
+ContextResult train_context(const ContextShape& shape, const NumberedSentences& text, const NumberedSentences& held_out,
                             std::span<const std::int64_t> counts, const ContextTraining& options,
                             const ModelHeader& header, const Run& run) {
   return ContextTrainer(shape, text, held_out, counts, options, header, run).train();
 }
 
 std::vector<std::vector<double>> context_log_chances(const ContextWeights<float>& weights, std::span<const float> kept,
-                                                     const NumberedText& text, const Run& run) {
+                                                     const NumberedSentences& text, const Run& run) {
   constexpr std::int64_t batch_words = 4096;
   const ContextCandidates<float> candidates = ContextSampler::all(kept);
   ContextNets<float> nets(run.pool);
@@ -217,7 +218,7 @@ std::vector<std::vector<double>> context_log_chances(const ContextWeights<float>
   std::vector<std::vector<double>> result(text.size());
   for (const auto& which : context_batches(text, batch_words, random)) {
     run.stop->check();
-    const NumberedText sentences = pick(text, which);
+    const NumberedSentences sentences = pick(text, which);
     const ContextBatch batch = lay_out(sentences, {}, random);
     nets.forward(weights, batch, {});
     const std::vector<double> chances = output.run(weights, batch, nets, candidates, {}, nullptr);

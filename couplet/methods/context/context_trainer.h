@@ -36,7 +36,7 @@ struct ContextCheck {
 };
 
 /// Sentences in numbers of words, none of them sentence_start or sentence_end.
-using NumberedText = std::vector<std::span<const std::int32_t>>;
+using NumberedSentences = std::vector<std::span<const std::int32_t>>;
 
 struct ContextResult {
   ContextWeights<float> weights;  // those that served the held-out text best
@@ -49,16 +49,17 @@ struct ContextResult {
 /// counts: by word. `header` says what the checkpoint belongs to: Error(model) when one is resumed that was written with
 /// other parameters or data. Resuming gives the same bits as going on would have. Work is cut into fixed pieces; same
 /// bits at any number of threads.
-ContextResult train_context(const ContextShape& shape, const NumberedText& text, const NumberedText& held_out,
+ContextResult train_context(const ContextShape& shape, const NumberedSentences& text, const NumberedSentences& held_out,
                             std::span<const std::int64_t> counts, const ContextTraining& options,
                             const ModelHeader& header, const Run& run);
 
 /// ln P of every word of every sentence, given all others of its sentence.
 std::vector<std::vector<double>> context_log_chances(const ContextWeights<float>& weights, std::span<const float> kept,
-                                                     const NumberedText& text, const Run& run);
+                                                     const NumberedSentences& text, const Run& run);
 
 /// Sentences of like length, in batches of at most so many words (a longer sentence alone): numbers of sentences. Some
 /// thousand sentences at a time are sorted by length and their batches shuffled.
-std::vector<std::vector<std::size_t>> context_batches(const NumberedText& text, std::int64_t words, Random& random);
+std::vector<std::vector<std::size_t>> context_batches(const NumberedSentences& text, std::int64_t words,
+                                                      Random& random);
 
 }  // namespace couplet

@@ -19,30 +19,73 @@ namespace couplet {
 namespace {
 
 /// What one block of a side gathers over the whole input: document frequencies, and for lsa the counts themselves.
+struct BlockCounts {
+  TermCounts terms;
+  std::vector<double> occurrences;  // sif: how often each term stands in the texts
+
+  void add(const BlockCounts& more) {
+    terms.append(more.terms);
+    if (more.occurrences.empty()) return;
+    occurrences.resize(terms.words.size(), 0);
+    for (std::size_t i = 0; i < more.occurrences.size(); ++i)
+      occurrences[terms.words.find(more.terms.words.word(static_cast<std::int64_t>(i)))] += more.occurrences[i];
+  }
+};
+
+/// Of all blocks of both sides, left first.
+struct SideCounts {
+  std::vector<BlockCounts> blocks;
+
+  void add(SideCounts&& more) {
+    for (std::size_t b = 0; b < blocks.size(); ++b) blocks[b].add(more.blocks[b]);
+  }
+  void write(PartWriter& writer) const {
+    writer.put(blocks.size());
+    for (const BlockCounts& block : blocks) {
+      block.terms.write(writer);
+      writer.put_list(block.occurrences);
+    }
+  }
+  static SideCounts read(PartReader& reader) {
+    SideCounts counts;
+    for (auto size = reader.get<std::size_t>(); size > 0; --size) {
+      TermCounts terms = TermCounts::read(reader);
+      counts.blocks.push_back({std::move(terms), reader.get_list<double>()});
+    }
+    return counts;
+  }
+};
+
 class BlockLearner {
  public:
   explicit BlockLearner(const BlockOptions& options)
       : options_(options), pipeline_(TextPipeline::parse(options.pipeline)) {}
 
   bool learns() const { return options_.spec.learns(); }
-  TermCounts count(const Items& items) const {
-    TermCounts counts;
+  BlockCounts count(const Items& items) const {
+    BlockCounts counts;
     if (!learns()) return counts;
     Tokeniser tokeniser = pipeline_.make();
-    for (const std::string& text : items.texts) counts.add(tokeniser.tokens(text));
+    TermCounts& terms = counts.terms;
+    for (const std::string& text : items.texts) terms.add(tokeniser.tokens(text));
+    if (options_.spec.kind == EncoderKind::sif) {
+      counts.occurrences.resize(terms.words.size(), 0);
+      for (std::size_t e = 0; e < terms.terms.size(); ++e)
+        counts.occurrences[terms.terms[e]] += static_cast<double>(terms.counts[e]);
+    }
+    if (options_.spec.kind != EncoderKind::lsa) terms.forget_texts();
     return counts;
   }
-
-  void take(const TermCounts& block, const Run& run) {
-    if (!learns()) return;
+  void require_memory(const BlockCounts& all, const BlockCounts& more, const Run& run) const {
     if (options_.spec.kind == EncoderKind::lsa)
-      run.memory.require((std::ssize(all_.terms) + std::ssize(block.terms)) * 24, "the term counts of the lsa encoder");
-    all_.append(block);
-    if (options_.spec.kind == EncoderKind::sif) count_occurrences(block);
-    if (options_.spec.kind != EncoderKind::lsa) all_.forget_texts();
+      run.memory.require((std::ssize(all.terms.terms) + std::ssize(more.terms.terms)) * 24,
+                         "the term counts of the lsa encoder");
   }
 
-  Encoder finish(const std::string& side, const Run& run) {
+  /// counts: of the whole input.
+  Encoder finish(BlockCounts&& counts, const std::string& side, const Run& run) {
+    all_ = std::move(counts.terms);
+    occurrences_ = std::move(counts.occurrences);
     Encoder::Parts parts{options_.spec, options_.pipeline, options_.vectors, {}, 1, 0};
     switch (options_.spec.kind) {
       case EncoderKind::idf:
@@ -77,12 +120,6 @@ class BlockLearner {
     for (std::int64_t i = 0; i < all_.words.size(); ++i)
       if (const std::int64_t row = words.find(all_.words.word(i)); row >= 0)
         parts.weights[row] = smooth_idf(all_.frequencies[i]);
-  }
-
-  void count_occurrences(const TermCounts& block) {
-    occurrences_.resize(all_.words.size(), 0);
-    for (std::size_t e = 0; e < block.terms.size(); ++e)
-      occurrences_[all_.words.find(block.words.word(block.terms[e]))] += static_cast<double>(block.counts[e]);
   }
 
   void weigh_by_frequency(Encoder::Parts& parts) const {
@@ -168,56 +205,42 @@ class BlockLearner {
   std::vector<double> occurrences_;  // sif: how often each term stands in the texts
 };
 
-/// The blocks of one side.
-class SideLearner {
- public:
-  explicit SideLearner(const SideOptions& options) : options_(options) {
-    for (const BlockOptions& block : options.blocks) blocks_.emplace_back(block);
-  }
-  bool learns() const {
-    return std::any_of(blocks_.begin(), blocks_.end(), [](const BlockLearner& block) { return block.learns(); });
-  }
-  std::vector<TermCounts> count(const Items& items) const {
-    std::vector<TermCounts> counts;
-    for (const BlockLearner& block : blocks_) counts.push_back(block.count(items));
-    return counts;
-  }
-  void take(const std::vector<TermCounts>& counts, const Run& run) {
-    for (std::size_t b = 0; b < blocks_.size(); ++b) blocks_[b].take(counts[b], run);
-  }
-  JoinedEncoder finish(const std::string& side, const Run& run) {
-    std::vector<Encoder> blocks;
-    for (BlockLearner& block : blocks_) blocks.push_back(block.finish(side, run));
-    return {std::move(blocks), options_.weights, options_.product};
-  }
-
- private:
-  const SideOptions& options_;
-  std::vector<BlockLearner> blocks_;
-};
-
 }  // namespace
 
-EncoderPair fit_encoders(PairInput& input, const SideOptions& left, const SideOptions& right, const Run& run) {
+EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const SideOptions& right, const Run& run) {
   if (left.blocks[0].spec.kind == EncoderKind::rows)
-    return {Encoder({left.blocks[0].spec, "", nullptr, {}, 1, input.left_cols()}),
-            Encoder({right.blocks[0].spec, "", nullptr, {}, 1, input.right_cols()})};
-  SideLearner learn_left(left), learn_right(right);
-  if (learn_left.learns() || learn_right.learns()) {
-    using Counts = std::pair<std::vector<TermCounts>, std::vector<TermCounts>>;
-    stream_pairs(
-        input, "counting terms", 4096, run,
-        [&](PairBatch&& batch) -> Counts {
-          return {learn_left.count(batch.left), learn_right.count(batch.right)};
-        },
-        [&](Counts&& counts) {
-          learn_left.take(counts.first, run);
-          learn_right.take(counts.second, run);
-        });
-    input.rewind();
-  }
-  JoinedEncoder fitted_left = learn_left.finish("left", run);
-  return {std::move(fitted_left), learn_right.finish("right", run)};
+    return {Encoder({left.blocks[0].spec, "", nullptr, {}, 1, passes.input().left_cols()}),
+            Encoder({right.blocks[0].spec, "", nullptr, {}, 1, passes.input().right_cols()})};
+  std::vector<BlockLearner> learners;
+  for (const SideOptions* side : {&left, &right})
+    for (const BlockOptions& block : side->blocks) learners.emplace_back(block);
+  SideCounts counts{std::vector<BlockCounts>(learners.size())};
+  if (std::any_of(learners.begin(), learners.end(), [](const BlockLearner& block) { return block.learns(); }))
+    counts = passes.sum<SideCounts>("counting terms", run, [&](PairInput& input, const Run& inner) {
+      SideCounts all{std::vector<BlockCounts>(learners.size())};
+      stream_pairs(
+          input, "counting terms", 4096, inner,
+          [&](PairBatch&& batch) {
+            SideCounts some;
+            for (std::size_t b = 0; b < learners.size(); ++b)
+              some.blocks.push_back(learners[b].count(b < left.blocks.size() ? batch.left : batch.right));
+            return some;
+          },
+          [&](SideCounts&& some) {
+            for (std::size_t b = 0; b < learners.size(); ++b)
+              learners[b].require_memory(all.blocks[b], some.blocks[b], run);
+            all.add(std::move(some));
+          });
+      return all;
+    });
+  const auto finish = [&](const SideOptions& side, std::size_t first, const std::string& name) {
+    std::vector<Encoder> blocks;
+    for (std::size_t b = 0; b < side.blocks.size(); ++b)
+      blocks.push_back(learners[first + b].finish(std::move(counts.blocks[first + b]), name, run));
+    return JoinedEncoder(std::move(blocks), side.weights, side.product);
+  };
+  JoinedEncoder fitted_left = finish(left, 0, "left");
+  return {std::move(fitted_left), finish(right, left.blocks.size(), "right")};
 }
 
 }  // namespace couplet

@@ -31,11 +31,11 @@ struct EncoderPair {
   JoinedEncoder left, right;
 };
 
-/// Fits both sides' encoders in one pass over the pairs (none when neither learns); leaves `input` rewound.
+/// Fits both sides' encoders in one pass over the pairs (none when neither learns).
 /// sif: weights a / (a + p(w)), a = 1e-3, p(w) the share of w among the words of the side (Arora and others 2017).
 /// lsa: tf-idf with tf = 1 + ln count, idf = ln(n / df), rows of unit length, truncated SVD  A ~ U S V^T; a text's
 /// vector is its row of U (new texts: weights V S^-1) at unit length. Keeps the sparse n x terms matrix: memory grows
 /// with the text. Error(data) when no term is left.
-EncoderPair fit_encoders(PairInput& input, const SideOptions& left, const SideOptions& right, const Run& run);
+EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const SideOptions& right, const Run& run);
 
 }  // namespace couplet

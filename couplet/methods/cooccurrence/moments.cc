@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "couplet/base/error.h"
 
 namespace couplet {
@@ -80,6 +83,26 @@ void Moments::remove(const Moments& other) {
   if (xx.diagonal().minCoeff() < -rounding || yy.diagonal().minCoeff() < -rounding)
     throw Error(ErrorCode::data, "", "the pairs to remove vary more than those the model was fitted on",
                 "remove only pairs that the model was fitted on");
+}
+
+void Moments::write(PartWriter& writer) const {
+  for (const Index size : {count, mean_x.size(), mean_y.size()}) writer.put(size);
+  const auto put = [&](const auto& values) {
+    writer.put_list(std::span<const double>(values.data(), static_cast<std::size_t>(values.size())));
+  };
+  put(mean_x), put(mean_y), put(xx), put(yy), put(xy);
+}
+
+Moments Moments::read(PartReader& reader) {
+  const auto count = reader.get<Index>(), dx = reader.get<Index>(), dy = reader.get<Index>();
+  Moments moments(dx, dy);
+  moments.count = count;
+  const auto get = [&](auto& values) {
+    const auto list = reader.get_list<double>();
+    std::copy(list.begin(), list.end(), values.data());
+  };
+  get(moments.mean_x), get(moments.mean_y), get(moments.xx), get(moments.yy), get(moments.xy);
+  return moments;
 }
 
 double Moments::hsic() const { return count == 0 ? 0 : cov_xy().squaredNorm(); }

@@ -1,6 +1,7 @@
 // Sufficient statistics of pairs of feature vectors: enough for PHSIC, its whitened form and its independence test.
 #pragma once
 
+#include "couplet/base/part_bytes.h"
 #include "couplet/linalg/matrix.h"
 
 namespace couplet {
@@ -22,6 +23,8 @@ struct Moments {
   /// Undoes add(other). Error(data), and this is spoilt, when other holds as many pairs or more, or cannot have been
   /// added: a variance would be negative.
   void remove(const Moments& other);
+  void write(PartWriter& writer) const;
+  static Moments read(PartReader& reader);
 
   /// Covariances: co-moments over count.
   MatrixD cov_xx() const { return xx / static_cast<double>(count); }

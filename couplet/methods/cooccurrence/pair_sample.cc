@@ -49,6 +49,31 @@ void PairSample::remove(const PairSample& other) {
   });
 }
 
+void PairSample::write(PartWriter& writer) const {
+  writer.put(capacity_);
+  writer.put(size());
+  for (const Entry& entry : entries_) {
+    writer.put(entry.key);
+    for (const VectorD* values : {&entry.left, &entry.right})
+      writer.put_list(std::span<const double>(values->data(), static_cast<std::size_t>(values->size())));
+    for (const std::string* text : {&entry.left_text, &entry.right_text}) writer.put_text(*text);
+  }
+}
+
+PairSample PairSample::read(PartReader& reader) {
+  PairSample sample(reader.get<Index>());
+  for (auto size = reader.get<Index>(); size > 0; --size) {
+    Entry& entry = sample.entries_.emplace_back();
+    entry.key = reader.get<std::uint64_t>();
+    for (VectorD* values : {&entry.left, &entry.right}) {
+      const auto list = reader.get_list<double>();
+      *values = VectorD::Map(list.data(), static_cast<Index>(list.size()));
+    }
+    for (std::string* text : {&entry.left_text, &entry.right_text}) *text = reader.get_text();
+  }
+  return sample;
+}
+
 MatrixD PairSample::stack(VectorD Entry::*side) const {
   MatrixD rows(size(), entries_.empty() ? 0 : (entries_[0].*side).size());
   for (Index i = 0; i < size(); ++i) rows.row(i) = (entries_[i].*side).transpose();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "couplet/base/part_bytes.h"
 #include "couplet/linalg/matrix.h"
 #include "couplet/model/container.h"
 
@@ -31,6 +32,8 @@ class PairSample {
   void add(const PairSample& other);
   /// Takes out what `other` holds.
   void remove(const PairSample& other);
+  void write(PartWriter& writer) const;
+  static PairSample read(PartReader& reader);
 
   /// Features as matrices: size() x dx and size() x dy.
   MatrixD left() const { return stack(&Entry::left); }

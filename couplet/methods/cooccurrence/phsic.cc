@@ -9,6 +9,7 @@
 
 #include "couplet/base/hash.h"
 #include "couplet/methods/cooccurrence/independence.h"
+#include "couplet/model/item_slices.h"
 #include "couplet/model/saved_matrix.h"
 
 namespace couplet {
@@ -17,16 +18,6 @@ namespace {
 
 constexpr Index block_pairs = 1024;
 constexpr double not_scored = std::numeric_limits<double>::quiet_NaN();
-
-/// Items [first, first + count).
-Items slice(const Items& items, Index first, Index count) {
-  Items part;
-  if (items.texts.empty())
-    part.rows = items.rows.middleRows(first, count);
-  else
-    part.texts.assign(items.texts.begin() + first, items.texts.begin() + first + count);
-  return part;
-}
 
 /// A deviation as the report shows it: one that was raised to be divided by is 0.
 double shown_deviation(double deviation) { return deviation > std::numeric_limits<double>::min() ? deviation : 0; }

@@ -95,7 +95,7 @@ std::string encoder_asked(const Parameters& parameters, Side side) {
   return !asked.empty() ? asked : vectors ? "sum" : "lsa";
 }
 
-std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitting& fitting) {
+std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   if (parameters.has("encoder-from")) {
@@ -103,7 +103,7 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitt
     if (const auto* same = dynamic_cast<const PhsicModel*>(model.get())) return same->shared_encoder();
     throw Error(ErrorCode::usage, "--encoder-from", "is a " + model->header().method + " model", "give a phsic model");
   }
-  const bool rows = input.has_rows();
+  const bool rows = passes.input().has_rows();
   const std::string left_kernel = parameters.text("kernel"),
                     right_kernel = either(parameters, "kernel-right", "kernel");
   // A misspelt kernel is found before the long work.
@@ -113,14 +113,14 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitt
   const auto right_vectors = parameters.has("vectors-right") ? load_vectors(parameters, "vectors-right", run) : vectors;
   const SideOptions left = side_options(parameters, Side::left, rows, vectors);
   const SideOptions right = side_options(parameters, Side::right, rows, right_vectors);
-  EncoderPair encoders = fit_encoders(input, left, right, run);
+  EncoderPair encoders = fit_encoders(passes, left, right, run);
   const auto explicit_features = [](const JoinedEncoder& encoder, const std::string& specs) {
     const MatrixD none(0, encoder.dimension());
     return kernel_of_blocks(encoder, with_sigmas(specs, encoder, none)).has_explicit_features();
   };
   RowSample sample;
   if (!explicit_features(encoders.left, left_kernel) || !explicit_features(encoders.right, right_kernel))
-    sample = sample_rows(input, encoders.left, encoders.right, parameters.integer("pivot-sample"), run);
+    sample = sample_rows(passes, encoders.left, encoders.right, parameters.integer("pivot-sample"), run);
   const auto map = [&](const JoinedEncoder& encoder, const std::string& specs, const MatrixD& some, const char* side) {
     if (explicit_features(encoder, specs)) return FeatureMap(kernel_of_blocks(encoder, specs), encoder.dimension());
     if (some.rows() == 0)

@@ -12,6 +12,6 @@ namespace couplet {
 std::string encoder_asked(const Parameters& parameters, Side side);
 
 /// Up to two passes over `input`: one when an encoder learns, one when a kernel needs pivots.
-std::shared_ptr<const PairEncoder> fit_pair_encoder(PairInput& input, const Fitting& fitting);
+std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fitting& fitting);
 
 }  // namespace couplet

@@ -100,10 +100,10 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
 Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
-  PairInput input(data, parameters.text("label"));
-  const auto encoder = fit_pair_encoder(input, fitting);
+  PairPasses passes(data, parameters.text("label"));
+  const auto encoder = fit_pair_encoder(passes, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
-  PairStatistics statistics = collect_statistics(input, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
+  PairStatistics statistics = collect_statistics(passes, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
   if (statistics.pairs == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
   if (statistics.moments.count == 0)
     throw Error(ErrorCode::data, data.name(), "every pair has a side without a known word",
@@ -121,14 +121,15 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     header.details.emplace_back("kernel." + name, encoder->map(side).kernel().spec());
   }
   header.details.emplace_back("similarity", options.cosine ? "cosine" : "inner");
+  const LeftOut left_out = statistics.left_out;
   auto model = std::make_unique<PhsicModel>(std::move(header), encoder, std::move(statistics), options, keep_pairs);
   FitReport report = model->report();
   if (const auto permutations = parameters.integer("permutations"); permutations > 0)
     report.add(
         fmt::format("independence p ({} permutations of {} pairs)", permutations, model->statistics().sample.size()),
         permutation_independence(model->statistics().sample, permutations, run), ".3g");
-  if (input.negatives() > 0) report.add("pairs of label 0 left out", input.negatives());
-  if (input.skipped() > 0) report.add("bad lines skipped", input.skipped());
+  if (left_out.negatives > 0) report.add("pairs of label 0 left out", left_out.negatives);
+  if (left_out.bad_lines > 0) report.add("bad lines skipped", left_out.bad_lines);
   return {std::move(model), std::move(report)};
 }
 
@@ -146,7 +147,9 @@ Method phsic_method() {
                        "couplet fit phsic pairs.tsv --vectors vectors.txt --whiten 0 -o plain.couplet"},
           .plan = plan,
           .fit = fit,
-          .load = PhsicModel::load};
+          .load = PhsicModel::load,
+          .in_team = true,
+          .by_segments = true};
 }
 
 }  // namespace couplet

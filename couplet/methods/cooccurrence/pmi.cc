@@ -49,10 +49,13 @@ void refuse_rows(const PairInput& input, const std::string& name) {
 }
 
 Fitted fit_pmi(const Data& data, const Fitting& fitting) {
-  PairInput input(data);
-  refuse_rows(input, data.name());
-  PmiModel::Table table;
-  count_pairs(input, fitting.parameters.text("text"), table, fitting.run);
+  PairPasses passes(data);
+  refuse_rows(passes.input(), data.name());
+  const auto table = passes.sum<PmiModel::Table>("counting pairs", fitting.run, [&](PairInput& input, const Run& run) {
+    PmiModel::Table counts;
+    count_pairs(input, fitting.parameters.text("text"), counts, run);
+    return counts;
+  });
   if (table.pairs.empty()) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least one pair");
   return PmiModel::finished(fitting.header(0, ""), table);
 }
@@ -67,6 +70,29 @@ void PmiModel::Table::add(std::string_view x, std::string_view y, std::int64_t c
   std::int64_t& sum = pairs[{left.add(x), right.add(y)}];
   if (__builtin_add_overflow(sum, count, &sum))
     throw Error(ErrorCode::data, "", "more pairs than can be counted", "fit on fewer pairs");
+}
+
+void PmiModel::Table::add(const Table& other) {
+  for (const auto& [pair, count] : other.pairs) add(other.left.word(pair.first), other.right.word(pair.second), count);
+}
+
+void PmiModel::Table::write(PartWriter& writer) const {
+  left.write(writer);
+  right.write(writer);
+  writer.put(pairs.size());
+  for (const auto& [pair, count] : pairs)
+    for (const std::int64_t number : {pair.first, pair.second, count}) writer.put(number);
+}
+
+PmiModel::Table PmiModel::Table::read(PartReader& reader) {
+  Table table;
+  table.left = Vocabulary::read(reader);
+  table.right = Vocabulary::read(reader);
+  for (auto size = reader.get<std::size_t>(); size > 0; --size) {
+    const auto x = reader.get<std::int64_t>(), y = reader.get<std::int64_t>();
+    table.pairs[{x, y}] = reader.get<std::int64_t>();
+  }
+  return table;
 }
 
 PmiModel::Table PmiModel::Table::sorted() const {
@@ -159,11 +185,7 @@ void PmiModel::require_mergeable(const Model& other) const {
 
 Fitted PmiModel::merge(const std::vector<const Model*>& others, const Run&) const {
   Table sum = table_;
-  for (const Model* other : others) {
-    const Table& more = static_cast<const PmiModel*>(other)->table_;
-    for (const auto& [pair, count] : more.pairs)
-      sum.add(more.left.word(pair.first), more.right.word(pair.second), count);
-  }
+  for (const Model* other : others) sum.add(static_cast<const PmiModel*>(other)->table_);
   return finished(header(), sum);
 }
 
@@ -263,7 +285,9 @@ Method pmi_method() {
                    "couplet fit pmi pairs.tsv --text lower,space --smoothing 0.1 -o pmi.couplet"},
       .plan = plan_pmi,
       .fit = fit_pmi,
-      .load = PmiModel::load};
+      .load = PmiModel::load,
+      .in_team = true,
+      .by_segments = true};
 }
 
 }  // namespace couplet

@@ -31,6 +31,9 @@ class PmiModel final : public Model, public ScoresPairs, public ExplainsPairs, p
 
     /// Error(data) when there are more pairs than can be counted.
     void add(std::string_view x, std::string_view y, std::int64_t count);
+    void add(const Table& other);
+    void write(PartWriter& writer) const;
+    static Table read(PartReader& reader);
     /// The same with all strings numbered in the order of their bytes, those without a count left out.
     Table sorted() const;
   };

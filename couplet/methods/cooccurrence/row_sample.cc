@@ -12,53 +12,102 @@
 namespace couplet {
 namespace {
 
-std::uint64_t key_of(Index pair) { return hash64({reinterpret_cast<const char*>(&pair), sizeof pair}, 0x7069766f74); }
+/// The number of a pair: its segment, and its place there.
+using Place = std::pair<std::int64_t, Index>;
+
+std::uint64_t key_of(const Place& pair) {
+  return hash64({reinterpret_cast<const char*>(&pair.second), sizeof pair.second},
+                0x7069766f74 + static_cast<std::uint64_t>(pair.first));
+}
 
 /// The rows of the least keys.
 class KeptRows {
  public:
-  explicit KeptRows(Index size) : size_(size) {}
-  /// No key from here on will be kept; may be read while rows are offered.
+  explicit KeptRows(Index size = 0) : size_(size) {}
+  /// No key from here on will be kept.
   std::uint64_t threshold() const { return threshold_; }
-  void offer(std::uint64_t key, Index pair, const ConstRef<double>& row) {
+  void offer(std::uint64_t key, const Place& pair, VectorD row) {
     if (key >= threshold_) return;
-    rows_.emplace(key, std::pair(pair, VectorD(row.row(0).transpose())));
+    rows_.emplace(key, std::pair(pair, std::move(row)));
     if (static_cast<Index>(rows_.size()) > size_) rows_.erase(std::prev(rows_.end()));
     if (static_cast<Index>(rows_.size()) == size_) threshold_ = rows_.rbegin()->first;
   }
   Index size() const { return static_cast<Index>(rows_.size()); }
   MatrixD in_order(Index dimension) {
-    std::vector<std::pair<Index, VectorD>> sorted;
+    std::vector<std::pair<Place, VectorD>> sorted;
     for (auto& [key, row] : rows_) sorted.push_back(std::move(row));
     std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     MatrixD rows(static_cast<Index>(sorted.size()), dimension);
     for (Index i = 0; i < rows.rows(); ++i) rows.row(i) = sorted[i].second.transpose();
     return rows;
   }
+  void add(KeptRows&& other) {
+    for (auto& [key, row] : other.rows_) offer(key, row.first, std::move(row.second));
+  }
+  void write(PartWriter& writer) const {
+    writer.put(size_);
+    writer.put(size());
+    for (const auto& [key, row] : rows_) {
+      writer.put(key);
+      writer.put(row.first.first);
+      writer.put(row.first.second);
+      writer.put_list(std::span<const double>(row.second.data(), static_cast<std::size_t>(row.second.size())));
+    }
+  }
+  static KeptRows read(PartReader& reader) {
+    KeptRows kept(reader.get<Index>());
+    for (auto size = reader.get<Index>(); size > 0; --size) {
+      const auto key = reader.get<std::uint64_t>();
+      const auto segment = reader.get<std::int64_t>();
+      const auto pair = reader.get<Index>();
+      const auto row = reader.get_list<double>();
+      kept.offer(key, {segment, pair}, VectorD::Map(row.data(), static_cast<Index>(row.size())));
+    }
+    return kept;
+  }
 
  private:
   Index size_;
-  std::map<std::uint64_t, std::pair<Index, VectorD>> rows_;
-  std::atomic<std::uint64_t> threshold_ = std::numeric_limits<std::uint64_t>::max();
+  std::map<std::uint64_t, std::pair<Place, VectorD>> rows_;
+  std::uint64_t threshold_ = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Of both sides.
+struct KeptPairs {
+  KeptRows left, right;
+  void add(KeptPairs&& other) {
+    left.add(std::move(other.left));
+    right.add(std::move(other.right));
+  }
+  void write(PartWriter& writer) const {
+    left.write(writer);
+    right.write(writer);
+  }
+  static KeptPairs read(PartReader& reader) {
+    KeptRows left = KeptRows::read(reader);
+    return {std::move(left), KeptRows::read(reader)};
+  }
 };
 
 /// Items that may be kept, encoded.
 struct Candidates {
   std::vector<std::uint64_t> keys;
-  std::vector<Index> pairs;
+  std::vector<Place> pairs;
   std::vector<char> known;
   MatrixD rows;
 };
 
-Candidates encode_candidates(const Items& items, Index first, const JoinedEncoder& encoder, std::uint64_t threshold) {
+Candidates encode_candidates(const Items& items, const Place& first, const JoinedEncoder& encoder,
+                             std::uint64_t threshold) {
   Candidates chosen;
   Items kept;
   std::vector<Index> numbers;
   for (Index i = 0; i < items.size(); ++i) {
-    const std::uint64_t key = key_of(first + i);
+    const Place place{first.first, first.second + i};
+    const std::uint64_t key = key_of(place);
     if (key >= threshold) continue;
     chosen.keys.push_back(key);
-    chosen.pairs.push_back(first + i);
+    chosen.pairs.push_back(place);
     numbers.push_back(i);
     if (!items.texts.empty()) kept.texts.push_back(items.texts[i]);
   }
@@ -70,7 +119,7 @@ Candidates encode_candidates(const Items& items, Index first, const JoinedEncode
 
 void offer_all(const Candidates& block, KeptRows& kept) {
   for (Index i = 0; i < block.rows.rows(); ++i)
-    if (block.known[i]) kept.offer(block.keys[i], block.pairs[i], block.rows.middleRows(i, 1));
+    if (block.known[i]) kept.offer(block.keys[i], block.pairs[i], block.rows.row(i).transpose());
 }
 
 double median_distance(const ConstRef<double>& rows, bool absolute) {
@@ -90,24 +139,31 @@ double median_distance(const ConstRef<double>& rows, bool absolute) {
 
 }  // namespace
 
-RowSample sample_rows(PairInput& input, const JoinedEncoder& left, const JoinedEncoder& right, Index size,
+RowSample sample_rows(PairPasses& passes, const JoinedEncoder& left, const JoinedEncoder& right, Index size,
                       const Run& run) {
-  KeptRows kept_left(size), kept_right(size);
-  stream_pairs(
-      input, "choosing a sample", 4096, run,
-      [&](PairBatch&& batch) {
-        return std::pair(encode_candidates(batch.left, batch.first, left, kept_left.threshold()),
-                         encode_candidates(batch.right, batch.first, right, kept_right.threshold()));
+  // Hints that spare work: what is above them can no longer be kept, in the whole.
+  std::atomic<std::uint64_t> left_threshold = KeptRows(size).threshold(), right_threshold = left_threshold.load();
+  KeptPairs kept = passes.sum_blocks<KeptPairs>(
+      "choosing a sample", 4096, run,
+      [&] {
+        return KeptPairs{KeptRows(size), KeptRows(size)};
       },
-      [&](std::pair<Candidates, Candidates>&& blocks) {
-        offer_all(blocks.first, kept_left);
-        offer_all(blocks.second, kept_right);
+      [&](PairBatch&& batch, std::int64_t segment) {
+        const Place first{segment, batch.first};
+        return std::pair(encode_candidates(batch.left, first, left, left_threshold),
+                         encode_candidates(batch.right, first, right, right_threshold));
+      },
+      [&](KeptPairs& some, std::pair<Candidates, Candidates>&& blocks) {
+        offer_all(blocks.first, some.left);
+        offer_all(blocks.second, some.right);
+        left_threshold = std::min(left_threshold.load(), some.left.threshold());
+        right_threshold = std::min(right_threshold.load(), some.right.threshold());
         // Twice: as they are kept, and as the matrices that are made of them.
-        run.memory.require(2 * 8 * (kept_left.size() * left.dimension() + kept_right.size() * right.dimension()),
+        run.memory.require(2 * 8 * (some.left.size() * left.dimension() + some.right.size() * right.dimension()),
                            "the sample for a nonlinear kernel");
-      });
-  input.rewind();
-  return {kept_left.in_order(left.dimension()), kept_right.in_order(right.dimension())};
+      },
+      [](KeptPairs&, const LeftOut&) {});
+  return {kept.left.in_order(left.dimension()), kept.right.in_order(right.dimension())};
 }
 
 std::string with_median_sigma(const std::string& spec, const ConstRef<double>& rows) {

@@ -9,9 +9,9 @@ struct RowSample {
   MatrixD left, right;  // rows of known texts, in the order of the pairs
 };
 
-/// One pass over `input`, which is left rewound. Each side keeps `size` known texts drawn by their numbers:
+/// One pass. Each side keeps `size` known texts drawn by their numbers:
 /// all when there are no more. Memory: 2 size d 8 bytes, however many pairs. Same bits at any thread count.
-RowSample sample_rows(PairInput& input, const JoinedEncoder& left, const JoinedEncoder& right, Index size,
+RowSample sample_rows(PairPasses& passes, const JoinedEncoder& left, const JoinedEncoder& right, Index size,
                       const Run& run);
 
 /// A kernel's spec with every "sigma=median" replaced by the median distance between rows (Euclidean; for laplacian

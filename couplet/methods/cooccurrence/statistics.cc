@@ -89,6 +89,8 @@ void PairStatistics::add(const PairStatistics& other) {
   right.add(other.right);
   pairs += other.pairs;
   skipped += other.skipped;
+  left_out.negatives += other.left_out.negatives;
+  left_out.bad_lines += other.left_out.bad_lines;
 }
 
 void PairStatistics::remove(const PairStatistics& other) {
@@ -107,10 +109,19 @@ void PairStatistics::remove(const PairStatistics& other) {
                 "remove only pairs that the model was fitted on");
 }
 
+namespace {
+
+PairStatistics no_pairs(const PairEncoder& encoder, Index sample_size) {
+  PairStatistics none;
+  none.moments = Moments(encoder.dimension(Side::left), encoder.dimension(Side::right));
+  none.sample = PairSample(sample_size);
+  return none;
+}
+
+}  // namespace
+
 PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, Index sample_size, const Run& run) {
-  PairStatistics total;
-  total.moments = Moments(encoder.dimension(Side::left), encoder.dimension(Side::right));
-  total.sample = PairSample(sample_size);
+  PairStatistics total = no_pairs(encoder, sample_size);
   // A hint that spares copies: a pair above it can no longer enter the sample. Its timing cannot change the result.
   std::atomic<std::uint64_t> threshold = total.sample.threshold();
   stream_pairs(
@@ -122,6 +133,51 @@ PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, 
       });
   total.lengths.finish();
   return total;
+}
+
+PairStatistics collect_statistics(PairPasses& passes, const PairEncoder& encoder, Index sample_size, const Run& run) {
+  std::atomic<std::uint64_t> threshold = PairSample(sample_size).threshold();  // of the sample of any segment
+  PairStatistics total = passes.sum_blocks<PairStatistics>(
+      "pairs", pairs_at_once, run, [&] { return no_pairs(encoder, sample_size); },
+      [&](PairBatch&& batch, std::int64_t) {
+        return statistics_of(std::move(batch), encoder, sample_size, threshold, run);
+      },
+      [&](PairStatistics& part, PairStatistics&& block) {
+        part.add(block);
+        threshold = std::min(threshold.load(), part.sample.threshold());
+      },
+      [](PairStatistics& part, const LeftOut& left_out) { part.left_out = left_out; });
+  total.lengths.finish();
+  return total;
+}
+
+void PairStatistics::write(PartWriter& writer) const {
+  moments.write(writer);
+  writer.put_list(lengths.counts());
+  sample.write(writer);
+  writer.put_list(sketch.counts());
+  writer.put(fingerprint);
+  writer.put(left);
+  writer.put(right);
+  writer.put(pairs);
+  writer.put(skipped);
+  writer.put(left_out);
+}
+
+PairStatistics PairStatistics::read(PartReader& reader) {
+  PairStatistics part;
+  part.moments = Moments::read(reader);
+  part.lengths = LengthProfile(reader.get_list<std::int64_t>());
+  part.sample = PairSample::read(reader);
+  const auto sketch = reader.get_list<std::int32_t>();
+  part.fingerprint = reader.get<std::uint64_t>();
+  part.left = reader.get<Coverage>();
+  part.right = reader.get<Coverage>();
+  part.pairs = reader.get<Index>();
+  part.skipped = reader.get<Index>();
+  part.left_out = reader.get<LeftOut>();
+  part.sketch = PairSketch(sketch, part.pairs);
+  return part;
 }
 
 }  // namespace couplet

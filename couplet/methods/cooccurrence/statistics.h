@@ -18,14 +18,19 @@ struct PairStatistics {
   Coverage left, right;
   Index pairs = 0;    // read
   Index skipped = 0;  // of these, left out since a side has no known word
+  LeftOut left_out;   // and what was not read
 
   void add(const PairStatistics& other);
   /// Undoes add(other), the moments to rounding. Error(data), and this is spoilt, when it finds that other was never
   /// added: see PairSketch for how surely.
   void remove(const PairStatistics& other);
+  void write(PartWriter& writer) const;
+  static PairStatistics read(PartReader& reader);
 };
 
 /// One pass over `input`. Memory does not grow with the number of pairs.
 PairStatistics collect_statistics(PairInput& input, const PairEncoder& encoder, Index sample_size, const Run& run);
+/// The same, segment by segment: the sum of those of the segments, at every process of the team.
+PairStatistics collect_statistics(PairPasses& passes, const PairEncoder& encoder, Index sample_size, const Run& run);
 
 }  // namespace couplet

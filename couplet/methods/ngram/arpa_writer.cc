@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "couplet/base/gzip_file.h"
+#include "couplet/base/compressed_file.h"
 #include "couplet/methods/ngram/arpa.h"
 
 namespace couplet {
@@ -30,7 +30,7 @@ std::vector<WrittenNgram> sorted_ngrams(const NgramTable& table, int n, const Ru
 }  // namespace
 
 void write_arpa(const std::string& path, const Vocabulary& words, const NgramTable& table, const Run& run) {
-  GzipFile file(path);
+  CompressedFile file(path);
   std::string line = "\\data\\\n";
   for (int n = 1; n <= table.order(); ++n) line += fmt::format("ngram {}={}\n", n, table.size(n));
   file.write(line);

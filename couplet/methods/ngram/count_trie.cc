@@ -178,6 +178,7 @@ CountTrie counted_text(LanguageText& text, const NgramLayout& layout, int order,
           run.stop->check();
         });
   }
+  runs.exchange(run);
   Stage stage(*run.observer, "sorting n-grams");
   TrieBuilder builder(layout, order, text.words().size(), run);
   runs.merge(run, [&](std::vector<NgramCount>&& part) {

@@ -63,7 +63,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   report_text(text, fitted.report, run);
   std::int64_t spilled = 0;
   CountTrie counts = count_ngrams(text, order, spilled, run);
-  fitted.report.add("sentences", text.sentences());
+  fitted.report.add("sentences", run.team->sum(text.sentences()));
+  spilled = run.team->sum(spilled);
   if (spilled > 0) fitted.report.add("runs on disk", spilled);
   std::vector<std::string> warnings;
   BackoffTrie trie = estimate(std::move(counts), smoothing, cutoffs, warnings, run);
@@ -110,7 +111,8 @@ Method ngram_method() {
                        "couplet fit ngram story.txt --smoothing gt --min-count 2 -o katz.couplet"},
           .plan = plan,
           .fit = fit,
-          .load = NgramModel::load};
+          .load = NgramModel::load,
+          .in_team = true};
 }
 
 }  // namespace couplet

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "couplet/linalg/lapack.h"
+#include "couplet/linalg/team_rows.h"
 #include "couplet/methods/s2net/ranking_terms.h"
 
 namespace couplet {
@@ -10,7 +11,7 @@ namespace {
 
 // A block of rows times a block of columns is in memory at once. Its columns are shared out in tiles (similarities,
 // losses, the gradient of the competitors), then its rows in parts (the gradient of the left texts): each result has
-// one owner and is added to in a fixed order.
+// one owner and is added to in a fixed order. The processes of a team are such owners too.
 constexpr Index row_block = 2048, row_part = 256;
 constexpr Index column_block = 8192, tile = RankingTerms::capacity;
 
@@ -37,12 +38,22 @@ class ComparisonWithAll {
       for (Index column = 0; column < q_.rows(); column += column_block) {
         const Index columns = std::min(column_block, q_.rows() - column);
         compare(row, rows, column, columns);
-        run_.pool.for_blocks(rows, row_part, [&](Index begin, Index end) {
+        const std::vector<Index> begins = even_rows(rows, row_part, *run_.team);
+        const Index own = begins[run_.team->rank()];
+        run_.pool.for_blocks(begins[run_.team->rank() + 1] - own, row_part, [&](Index begin, Index end) {
+          begin += own;
+          end += own;
           gemm(Transpose::no, Transpose::no, T(1), block_.block(begin, 0, end - begin, columns),
                q_.middleRows(column, columns), T(column == 0 ? 0 : 1),
                result_.left.middleRows(row + begin, end - begin));
         });
+        if (column + columns == q_.rows()) exchange_rows<T>(result_.left.middleRows(row, rows), begins, *run_.team);
       }
+    }
+    for (Index column = 0; column < q_.rows(); column += column_block) {
+      const Index columns = std::min(column_block, q_.rows() - column);
+      exchange_rows<T>(result_.competitors.middleRows(column, columns), even_rows(columns, tile, *run_.team),
+                       *run_.team);
     }
   }
 
@@ -52,7 +63,11 @@ class ComparisonWithAll {
     const std::size_t first = contests_.first(row), count = contests_.first(row + rows) - first;
     const auto tiles = static_cast<std::size_t>((columns + tile - 1) / tile);
     std::vector<double> losses(tiles, 0.0), slopes(tiles * count, 0.0);
-    run_.pool.for_blocks(columns, tile, [&](Index begin, Index end) {
+    const std::vector<Index> begins = even_rows(columns, tile, *run_.team);
+    const Index own = begins[run_.team->rank()];
+    run_.pool.for_blocks(begins[run_.team->rank() + 1] - own, tile, [&](Index begin, Index end) {
+      begin += own;
+      end += own;
       run_.stop->check();
       const auto number = static_cast<std::size_t>(begin / tile);
       const auto part = block_.block(0, begin, rows, end - begin);
@@ -62,10 +77,25 @@ class ComparisonWithAll {
       gemm(Transpose::yes, Transpose::no, T(1), part, p_.middleRows(row, rows), T(row == 0 ? 0 : 1),
            result_.competitors.middleRows(column + begin, end - begin));
     });
+    if (run_.team->size() > 1) exchange_tiles(rows, begins, count, losses, slopes);
     for (std::size_t number = 0; number < tiles; ++number) {
       result_.loss += losses[number];
       for (std::size_t i = 0; i < count; ++i) result_.slopes[first + i] += slopes[number * count + i];
     }
+  }
+
+  /// Each process has computed the tiles of its columns; afterwards all have all.
+  void exchange_tiles(Index rows, const std::vector<Index>& begins, std::size_t count, std::vector<double>& losses,
+                      std::vector<double>& slopes) {
+    Matrix<T> turned = block_.topRows(rows).leftCols(begins.back()).transpose();
+    exchange_rows<T>(turned, begins, *run_.team);
+    block_.topRows(rows).leftCols(begins.back()) = turned.transpose();
+    std::vector<Index> numbers;  // of tiles
+    for (const Index begin : begins) numbers.push_back((begin + tile - 1) / tile);
+    const auto tiles = static_cast<Index>(losses.size());
+    exchange_rows<double>(Eigen::Map<MatrixD>(losses.data(), tiles, 1), numbers, *run_.team);
+    if (count == 0) return;
+    exchange_rows<double>(Eigen::Map<MatrixD>(slopes.data(), tiles, static_cast<Index>(count)), numbers, *run_.team);
   }
 
   /// One tile: similarities in, coefficients out. Returns its loss and sets the slopes of its contests.

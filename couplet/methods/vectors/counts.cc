@@ -77,7 +77,8 @@ Method counts_method() {
           .examples = {"couplet fit counts story.txt --window 2 -o counts.couplet"},
           .plan = plan_counts,
           .fit = fit,
-          .load = CountsModel::load};
+          .load = CountsModel::load,
+          .in_team = true};
 }
 
 }  // namespace couplet

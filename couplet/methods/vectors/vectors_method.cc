@@ -191,7 +191,8 @@ Method method(const char* summary, std::vector<std::string> examples) {
           .examples = std::move(examples),
           .plan = plan,
           .fit = fit<member>,
-          .load = VectorsModel::load};
+          .load = VectorsModel::load,
+          .in_team = true};
 }
 
 }  // namespace

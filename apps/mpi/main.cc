@@ -1,0 +1,46 @@
+// couplet-mpi: mpirun -n 4 couplet-mpi fit phsic pairs.tsv -o pairs.couplet
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "apps/cli/program.h"
+#include "apps/cli/signals.h"
+#include "apps/mpi/mpi_team.h"
+
+namespace couplet {
+namespace {
+
+/// What the first process prints is enough.
+void close_standard_output() {
+  const int nowhere = open("/dev/null", O_WRONLY);
+  if (nowhere < 0) return;
+  dup2(nowhere, STDOUT_FILENO);
+  close(nowhere);
+}
+
+/// The cores of a machine are shared by the processes on it, unless --threads says otherwise.
+std::vector<std::string> with_threads(std::vector<std::string> words, int neighbours) {
+  const bool said = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word == "-t" || word == "--threads" || word.starts_with("--threads=");
+  });
+  if (neighbours == 1 || said || words.empty()) return words;
+  const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / neighbours);
+  words.insert(words.begin() + 1, "--threads=" + std::to_string(threads));
+  return words;
+}
+
+}  // namespace
+}  // namespace couplet
+
+int main(int argc, char** argv) {
+  couplet::fill_standard_descriptors();
+  couplet::MpiTeam team(argc, argv);
+  if (!team.is_first()) couplet::close_standard_output();
+  std::vector<std::string> words(argv + (argc > 0), argv + argc);
+  const int code = couplet::run_program(couplet::with_threads(std::move(words), team.neighbours()),
+                                        {team, true, [&] { team.wait_turn(); }});
+  if (code != 0) team.abort(code);
+  return 0;
+}

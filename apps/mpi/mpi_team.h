@@ -1,0 +1,34 @@
+// A team of MPI processes.
+#pragma once
+
+#include "couplet/base/team.h"
+
+namespace couplet {
+
+/// MPI from the constructor to the destructor; one a program.
+class MpiTeam final : public Team {
+ public:
+  MpiTeam(int& argc, char**& argv);
+  ~MpiTeam() override;
+  MpiTeam(const MpiTeam&) = delete;
+  MpiTeam& operator=(const MpiTeam&) = delete;
+
+  int size() const override { return size_; }
+  int rank() const override { return rank_; }
+  std::vector<std::string> collect(std::string mine) override;
+  std::vector<std::string> gather(std::string mine) override;
+  std::string broadcast(std::string bytes) override;
+
+  /// Processes on this machine, this one included.
+  int neighbours() const { return neighbours_; }
+  /// Waits until the processes before this one would have spoken, had they failed too: of an error that all of them
+  /// meet only one line is written.
+  void wait_turn() const;
+  /// Ends all processes with this exit code.
+  [[noreturn]] void abort(int code) const;
+
+ private:
+  int size_ = 1, rank_ = 0, neighbours_ = 1;
+};
+
+}  // namespace couplet

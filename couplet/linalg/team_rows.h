@@ -1,0 +1,18 @@
+// Rows of a matrix that the processes of a team compute between them.
+#pragma once
+
+#include <vector>
+
+#include "couplet/base/team.h"
+#include "couplet/linalg/matrix.h"
+
+namespace couplet {
+
+/// Process r has computed the rows [begins[r], begins[r + 1]); afterwards all have all. begins: team.size() + 1, rising.
+template <class T>
+void exchange_rows(MutableRef<T> rows, const std::vector<Index>& begins, Team& team);
+
+/// `count` rows in even shares, as far as blocks of `block` rows allow.
+std::vector<Index> even_rows(Index count, Index block, const Team& team);
+
+}  // namespace couplet

@@ -1,0 +1,75 @@
+// A team whose processes are threads of the test.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "couplet/base/team.h"
+
+namespace couplet {
+
+/// Where the threads meet.
+class MeetingPlace {
+ public:
+  explicit MeetingPlace(int size) : next_(size) {}
+
+  std::vector<std::string> gather(int rank, std::string mine) {
+    std::unique_lock lock(mutex_);
+    next_[rank] = std::move(mine);
+    const int round = round_;
+    if (++arrived_ == static_cast<int>(next_.size())) {
+      all_ = next_;
+      arrived_ = 0;
+      ++round_;
+      met_.notify_all();
+    } else {
+      met_.wait(lock, [&] { return round_ != round; });
+    }
+    return all_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable met_;
+  std::vector<std::string> next_, all_;
+  int arrived_ = 0, round_ = 0;
+};
+
+class ThreadTeam final : public Team {
+ public:
+  ThreadTeam(MeetingPlace& place, int size, int rank) : place_(place), size_(size), rank_(rank) {}
+  int size() const override { return size_; }
+  int rank() const override { return rank_; }
+  std::vector<std::string> collect(std::string mine) override {
+    auto all = gather(std::move(mine));
+    return is_first() ? all : std::vector<std::string>();
+  }
+  std::vector<std::string> gather(std::string mine) override { return place_.gather(rank_, std::move(mine)); }
+  std::string broadcast(std::string bytes) override { return gather(std::move(bytes))[0]; }
+
+ private:
+  MeetingPlace& place_;
+  int size_, rank_;
+};
+
+/// What work(team) gives in each of `size` threads.
+template <class Work>
+auto in_team(int size, Work&& work) {
+  using Result = decltype(work(Team::solo()));
+  MeetingPlace place(size);
+  std::vector<Result> results(static_cast<std::size_t>(size));
+  std::vector<std::jthread> threads;
+  for (int rank = 0; rank < size; ++rank)
+    threads.emplace_back([&, rank] {
+      ThreadTeam team(place, size, rank);
+      results[rank] = work(team);
+    });
+  threads.clear();  // joined
+  return results;
+}
+
+}  // namespace couplet

@@ -1,0 +1,90 @@
+// clean: what is kept, what is said about the rest, and the files that are written.
+#include <doctest/doctest.h>
+
+#include "tests/cli/pair_files.h"
+#include "tests/methods/cleaning_samples.h"
+
+namespace {
+
+struct Spoilt {
+  TemporaryDirectory directory;
+  std::vector<int> wrong;
+  couplet::TextPairs pairs = couplet::spoilt_corpus(280, wrong);
+  std::string file, model = directory.file("m.couplet"), kept = directory.file("kept.tsv"),
+                    dropped = directory.file("dropped.tsv");
+
+  Spoilt() {
+    for (const std::size_t copy : {5, 6}) {  // two pairs once more, one of them in other words' clothes
+      pairs.left.push_back(pairs.left[copy]);
+      pairs.right.push_back(pairs.right[copy] + (copy == 6 ? "  !" : ""));
+      wrong.push_back(1);
+    }
+    file = directory.put("pairs.tsv", tsv_of(pairs));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("clean fits, judges and writes in one go; with the saved model the same in one pass from standard input") {
+  const Spoilt spoilt;
+  const std::string scores = spoilt.directory.file("scores.tsv"), page = spoilt.directory.file("page.html");
+  const auto rows = cells_of(succeed({"clean", spoilt.file, "-o", spoilt.kept, "--dropped", spoilt.dropped, "--scores",
+                                      scores, "--page", page, "--save-model", spoilt.model}));
+  CHECK(rows[0] == std::vector<std::string>{"what", "pairs", "share", "mean_probability"});
+  CHECK(rows[1][0] == "kept");
+  const auto kept = lines_of(content_of(spoilt.kept)), dropped = lines_of(content_of(spoilt.dropped)),
+             all = lines_of(content_of(spoilt.file));
+  CHECK(kept.size() == std::stoul(rows[1][1]));
+  CHECK(kept.size() + dropped.size() - 1 == all.size());
+  CHECK(lines_of(content_of(scores)).size() == all.size() + 1);
+  // The kept stand in their order and as they were; what was spoilt is mostly gone.
+  std::size_t at = 0, wrong_kept = 0;
+  for (const std::string& line : kept) {
+    while (at < all.size() && all[at] != line) ++at;
+    REQUIRE(at < all.size());
+    wrong_kept += spoilt.wrong[at++];
+  }
+  CHECK(wrong_kept <= 10);
+  CHECK(kept.size() >= 215);
+  const std::string listed = content_of(spoilt.dropped);
+  for (const char* reason : {"\nduplicate\t", "\nempty\t"}) CHECK(listed.find(reason) != std::string::npos);
+  const std::string html = content_of(page);
+  CHECK(html.find("<svg") != std::string::npos);
+  CHECK(html.find("http") == html.find("http://www.w3.org"));  // nothing is fetched
+
+  const Finished piped = run_couplet({{"clean", "-", "--model", spoilt.model, "-o", "-"}, content_of(spoilt.file)});
+  CHECK(piped.code == 0);
+  CHECK(piped.out == content_of(spoilt.kept));
+}
+
+TEST_CASE("two files in, two files out, line by line") {
+  const Spoilt spoilt;
+  std::string left, right;
+  for (std::size_t i = 0; i < spoilt.pairs.left.size(); ++i) {
+    left += spoilt.pairs.left[i] + "\n";
+    right += spoilt.pairs.right[i] + "\n";
+  }
+  const std::string l = spoilt.directory.put("l.txt", left), r = spoilt.directory.put("r.txt", right),
+                    lo = spoilt.directory.file("lo.txt"), ro = spoilt.directory.file("ro.txt");
+  succeed({"clean", l, r, "-o", lo, "--output-right", ro, "--save-model", spoilt.model});
+  const auto kept_left = lines_of(content_of(lo)), kept_right = lines_of(content_of(ro));
+  CHECK(kept_left.size() == kept_right.size());
+  succeed({"clean", spoilt.file, "--model", spoilt.model, "-o", spoilt.kept});
+  const auto kept = lines_of(content_of(spoilt.kept));
+  REQUIRE(kept.size() == kept_left.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) CHECK(kept[i] == kept_left[i] + "\t" + kept_right[i]);
+}
+
+TEST_CASE("clean says what it cannot do") {
+  const Spoilt spoilt;
+  const TemporaryDirectory& directory = spoilt.directory;
+  expect_failure(directory, {"clean", spoilt.file}, 2,
+                 "--output: where to write the kept pairs is not said; add -o CLEAN.tsv");
+  expect_failure(
+      directory, {"clean", "-", "-o", spoilt.kept}, 2,
+      "standard input: can be read once only, and a cleaner is fitted before it judges; give a file, or --model MODEL");
+  const std::string few = directory.put("few.tsv", "a\tb\nc\td\n");
+  expect_failure(
+      directory, {"clean", few, "-o", spoilt.kept}, 3,
+      few + ": 2 different pairs are too few to learn from; give at least 30, or a model that was fitted on more");
+}

@@ -1,0 +1,167 @@
+"""couplet-mpi: the same bytes from any number of processes; what a failing process does; sums that are kept and added up.
+
+COUPLET and COUPLET_MPI name the programs. Needs mpirun (Open MPI)."""
+import importlib.util
+import os
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from team_data import ENVIRONMENT, FITS, TEAMS, children_of, write_data
+
+COUPLET, COUPLET_MPI = os.environ["COUPLET"], os.environ["COUPLET_MPI"]
+
+
+def is_running(pid):
+    """False also for one that has ended and that nobody asks about."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+class TeamTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory(prefix="couplet-team-")
+        cls.folder = Path(cls.scratch.name)
+        write_data(cls.folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def run_in(self, processes, words, **options):
+        """processes 0: the plain program."""
+        command = [COUPLET] if processes == 0 else ["mpirun", "--quiet", "-n", str(processes), COUPLET_MPI]
+        return subprocess.run([*command, *words], cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=600, **options)
+
+    def model_of(self, processes, words, name="model.couplet"):
+        model = self.folder / name
+        model.unlink(missing_ok=True)
+        done = self.run_in(processes, ["fit", *words, "-o", name])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return model.read_bytes()
+
+    def test_same_bytes(self):
+        for name, words in FITS.items():
+            expected = self.model_of(0, words)
+            for processes in TEAMS:
+                with self.subTest(fit=name, processes=processes):
+                    self.assertTrue(self.model_of(processes, words) == expected, f"{name}: other bytes from {processes} processes")
+
+    def test_work_over_models(self):
+        self.model_of(0, ["phsic", "few.tsv", "--encoder", "hash:32"], "few.couplet")
+        outputs = {}
+        for processes in (0, *TEAMS):
+            outputs[processes] = [self.run_in(processes, ["score", "few.couplet", "pairs.tsv"]).stdout,
+                                  self.run_in(processes, ["embed", "few.couplet", "left.txt"]).stdout]
+            self.run_in(processes, ["filter", "few.couplet", "pairs.tsv", "--keep-fraction", "0.5", "-o", "kept.tsv", "--dropped", "dropped.tsv"])
+            outputs[processes] += [(self.folder / name).read_text() for name in ("kept.tsv", "dropped.tsv")]
+            self.assertEqual(outputs[processes][0].count("\n"), 24_001)
+            self.assertTrue(outputs[processes] == outputs[0], f"other output from {processes} processes")
+
+    def test_report_is_printed_once(self):
+        done = self.run_in(3, ["fit", "pmi", "pairs.tsv", "-o", "pmi.couplet"])
+        alone = self.run_in(0, ["fit", "pmi", "pairs.tsv", "-o", "pmi.couplet"])
+        without_time = [[line for line in text.splitlines() if not line.startswith("seconds")] for text in (done.stdout, alone.stdout)]
+        self.assertEqual(*without_time)
+        self.assertEqual(done.stderr, "")
+
+    def test_methods_that_do_not_work_in_a_team_say_so(self):
+        done = self.run_in(2, ["fit", "rnnlm", "left.txt", "-o", "no.couplet"])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("rnnlm: does not work in a team of processes yet; use one process; these work in a team: phsic, pmi, counts", done.stderr)
+        listed = done.stderr.split("these work in a team: ")[1].splitlines()[0].split(", ")
+        self.assertEqual(set(listed), {words[0] for words in FITS.values()}, "a method claims to work in a team and is not tested, or not")
+        done = self.run_in(2, ["verify", "no.couplet"])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'verify' does not work in a team of processes; use one process", done.stderr)
+
+    def test_one_message_and_the_exit_code(self):
+        done = self.run_in(3, ["fit", "phsic", "pairs.tsv", "--encoder", "nonsense", "-o", "no.couplet"])
+        self.assertEqual((done.returncode, done.stderr.count("couplet: ")), (2, 1), done.stderr)
+        # A bad line that only one process reads.
+        lines = (self.folder / "pairs.tsv").read_text().splitlines(keepends=True)
+        (self.folder / "bad.tsv").write_text("".join(lines[:-10]) + "no tab\n" + "".join(lines[-10:]))
+        done = self.run_in(3, ["fit", "phsic", "bad.tsv", "--encoder", "hash:8", "-o", "no.couplet"])
+        self.assertEqual((done.returncode, done.stderr.count("couplet: ")), (3, 1), done.stderr)
+        self.assertIn("bad.tsv:23991: 1 column", done.stderr)
+        self.assertFalse((self.folder / "no.couplet").exists())
+
+    def test_a_killed_process_ends_all(self):
+        place = self.folder / "killed"
+        place.mkdir()
+        many = place / "many.tsv"
+        many.write_text((self.folder / "pairs.tsv").read_text() * 20)
+        job = subprocess.Popen(["mpirun", "-n", "3", COUPLET_MPI, "fit", "phsic", "many.tsv", "--encoder", "hash:300", "-o", "m.couplet"],
+                               cwd=place, env=ENVIRONMENT | {"TMPDIR": str(place)}, stderr=subprocess.PIPE, text=True)
+        while len(pids := children_of(job.pid)) < 3:
+            time.sleep(0.05)
+        time.sleep(1)
+        os.kill(pids[1], signal.SIGKILL)
+        start = time.monotonic()
+        said = job.communicate(timeout=300)[1]
+        self.assertLess(time.monotonic() - start, 30)
+        self.assertNotEqual(job.returncode, 0)
+        self.assertRegex(said, r"process rank \d with PID \d+ on node .* exited on signal 9")
+        self.assertEqual([file.name for file in place.iterdir() if file.is_file()], ["many.tsv"])
+        self.assertEqual([pid for pid in pids if is_running(pid)], [])
+
+    def test_a_killed_fit_goes_on_from_its_checkpoint(self):
+        words = ["phsic", "pairs.tsv", "--encoder", "hash:200", "--threads", "1"]
+        expected = self.model_of(0, words)
+        draw = random.Random(5)
+        for trial in range(4):
+            shutil.rmtree(self.folder / "sums", ignore_errors=True)
+            team = [] if trial % 2 else ["mpirun", "--quiet", "-n", "2"]
+            job = subprocess.Popen([*team, COUPLET_MPI if team else COUPLET, "fit", *words, "--checkpoint", "sums", "-o", "killed.couplet"],
+                                   cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(draw.uniform(0.1, 1.5))
+            for pid in children_of(job.pid) or [job.pid]:
+                os.kill(pid, signal.SIGKILL)
+            job.wait(60)
+            before = {file.name for file in (self.folder / "sums").glob("*.sums")}
+            with self.subTest(trial=trial, kept=len(before)):
+                self.assertEqual(self.model_of(trial % 3, [*words, "--checkpoint", "sums"]), expected)
+
+    def test_partial_sums_by_make_and_xargs(self):
+        words = "phsic pairs.tsv --encoder hash:32 --checkpoint parts"  # two passes over the data
+        expected = self.model_of(0, ["phsic", "pairs.tsv", "--encoder", "hash:32"])
+        (self.folder / "Makefile").write_text(
+            "all: ; $(MAKE) round=1 parts && $(MAKE) round=2 parts && $(COUPLET) fit " + words + " -o made.couplet\n"
+            "parts: 1 2 3\n1 2 3: ; $(COUPLET) fit " + words + " --partial $@/3\n.PHONY: all parts 1 2 3\n")
+        shell = f"seq 4 | xargs -P 2 -I N {COUPLET} fit {words} --partial N/4"
+        for command in (["make", "-j2", "-s", f"COUPLET={COUPLET}"],
+                        ["bash", "-ec", f"{shell}; {shell}; {COUPLET} fit {words} -o made.couplet"]):
+            shutil.rmtree(self.folder / "parts", ignore_errors=True)
+            (self.folder / "made.couplet").unlink(missing_ok=True)
+            done = subprocess.run(command, cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((self.folder / "made.couplet").read_bytes() == expected, command)
+        (self.folder / "pairs.tsv").touch()  # the same data
+        self.assertIn("segments", self.run_in(0, ["fit", *words.replace("parts", "fresh").split(), "--partial", "1/2"]).stdout)
+        done = self.run_in(0, ["fit", "pmi", "pairs.tsv", "--partial", "1/2"])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--partial: where the sums shall be kept is not said; add --checkpoint FOLDER", done.stderr)
+
+    @unittest.skipUnless(importlib.util.find_spec("distributed"), "python3-distributed is not there")
+    def test_the_recipe_for_dask(self):
+        page = (Path(__file__).resolve().parents[2] / "docs/cluster.md").read_text()
+        recipe = page.split("```python\n")[1].split("```")[0]
+        place = self.folder / "dask"
+        place.mkdir()
+        shutil.copy(self.folder / "pairs.tsv", place)
+        path = f"{Path(COUPLET).parent}:{os.environ['PATH']}"
+        done = subprocess.run(["/usr/bin/python3", "-c", recipe], cwd=place, env=ENVIRONMENT | {"PATH": path}, capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((place / "pairs.couplet").read_bytes() == self.model_of(0, ["pmi", "pairs.tsv"]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,165 @@
+"""Teams of processes: whether the bytes are the same, what two processes gain over one, what a process needs, and restarts."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from figures import Figure, Group, Measured, at_least, at_most
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "team"))
+from team_data import ENVIRONMENT, FITS, TEAMS, children_of, sentence, write_data  # noqa: E402
+
+ROWS, COLUMNS = 500_000, 300
+KILLS = 50
+METHODS = sorted({words[0] for words in FITS.values()})
+REPLICATED = "every process trains on all documents: only reading and counting is shared"
+
+
+def groups():
+    return [
+        Group(tuple(Figure(f"team.{method}.bytes-equal", at_least(1)) for method in METHODS), bytes_equal),
+        Group((Figure("team.speed.phsic", at_least(1.7)), Figure("team.speed.phsic-over-threads", at_most(1.1)),
+               Figure("team.memory.phsic", at_most(1))), phsic),
+        Group((Figure("team.speed.counting", at_least(1.7)),), counting),
+        Group((Figure("team.speed.svd", at_least(1.7)), Figure("team.memory.svd", at_most(0.6), why="every process holds the whole table")), svd),
+        Group((Figure("team.speed.opca", at_least(1.7)),), opca),
+        Group((Figure("team.speed.s2net", at_least(1.7), why=REPLICATED),), s2net),
+        Group((Figure("team.kill.same-bytes", at_least(KILLS)),), kill),
+    ]
+
+
+def in_team(bench, processes):
+    program = bench.couplet_path.parents[1] / "mpi" / "couplet-mpi"
+    return ["env", *(f"{name}={value}" for name, value in ENVIRONMENT.items() if name.startswith("OMPI")),
+            "mpirun", "--quiet", "-n", str(processes), str(program)]
+
+
+def fitted(bench, processes, words, folder):
+    """The bytes of the model; processes 0: the plain program."""
+    model = folder / "model.couplet"
+    program = in_team(bench, processes) if processes else [str(bench.couplet_path)]
+    bench.run([*program, "fit", *(str(folder / word) if (folder / word).exists() else word for word in words), "-o", model])
+    return model.read_bytes()
+
+
+def small_data(bench):
+    folder = bench.scratch / "team"
+    if not folder.exists():
+        folder.mkdir()
+        write_data(folder)
+    return folder
+
+
+def bytes_equal(bench):
+    folder = small_data(bench)
+    equal = dict.fromkeys(METHODS, True)
+    for words in FITS.values():
+        expected = fitted(bench, 0, words, folder)
+        equal[words[0]] &= all(fitted(bench, processes, words, folder) == expected for processes in (1, *TEAMS))
+    return {f"team.{method}.bytes-equal": Measured(float(same)) for method, same in equal.items()}
+
+
+def best(bench, program, words, times=2):
+    """The shortest time of some, and the peak memory of the largest process."""
+    runs = [bench.usage([*program, "fit", *words, "-o", bench.scratch / "timed.couplet", "--progress", "never"]) for _ in range(times)]
+    return min(run.seconds for run in runs), max(run.peak_mb for run in runs)
+
+
+def one_and_two(bench, words):
+    """Of one process and of two, a thread each."""
+    alone = best(bench, [bench.couplet_path], [*words, "--threads", "1"])
+    return alone, best(bench, in_team(bench, 2), [*words, "--threads", "1"])
+
+
+def phsic(bench):
+    import numpy
+    random_rows = numpy.random.default_rng(1)
+    sides = [bench.scratch / "team-left.npy", bench.scratch / "team-right.npy"]
+    for side in sides:
+        rows = numpy.lib.format.open_memmap(side, "w+", numpy.float32, (ROWS, COLUMNS))
+        for first in range(0, ROWS, 10_000):
+            rows[first : first + 10_000] = random_rows.standard_normal((10_000, COLUMNS), numpy.float32)
+        del rows
+    alone, two = one_and_two(bench, ["phsic", *sides])
+    threads = best(bench, [bench.couplet_path], ["phsic", *sides, "--threads", "2"])
+    for side in sides:
+        side.unlink()
+    return {"team.speed.phsic": Measured(alone[0] / two[0]), "team.speed.phsic-over-threads": Measured(two[0] / threads[0]),
+            "team.memory.phsic": Measured(two[1] / alone[1])}
+
+
+def corpus(bench):
+    """Texts of many words: 60 MB."""
+    path = bench.scratch / "team-corpus.txt"
+    if not path.exists():
+        draw = random.Random(11)
+        words = [f"w{rank}" for rank in range(30_000)]
+        weights = [1 / (rank + 10) for rank in range(30_000)]
+        with path.open("w") as file:
+            for _ in range(500):
+                chosen = draw.choices(words, weights, k=20_000)
+                file.writelines(" ".join(chosen[first : first + 20]) + "\n" for first in range(0, 20_000, 20))
+    return path
+
+
+def counting(bench):
+    alone, two = one_and_two(bench, ["counts", corpus(bench), "--window", "5"])
+    return {"team.speed.counting": Measured(alone[0] / two[0])}
+
+
+def svd(bench):
+    counts = bench.scratch / "team-counts.couplet"
+    bench.couplet("count", corpus(bench), "--window", "5", "-o", counts)
+    alone, two = one_and_two(bench, ["sgns", counts, "--dimensions", "100"])
+    return {"team.speed.svd": Measured(alone[0] / two[0]), "team.memory.svd": Measured(two[1] / alone[1])}
+
+
+def documents(bench, count):
+    path = bench.scratch / f"team-documents-{count}.tsv"
+    if not path.exists():
+        draw = random.Random(12)
+        with path.open("w") as file:
+            for _ in range(count):
+                topic = draw.randrange(10)
+                file.write("\t".join(" ".join(sentence(draw, topic) for _ in range(8)) for _ in range(2)) + "\n")
+    return path
+
+
+def opca(bench):
+    alone, two = one_and_two(bench, ["opca", documents(bench, 60_000), "--dimensions", "50", "--terms", "2000"])
+    return {"team.speed.opca": Measured(alone[0] / two[0])}
+
+
+def s2net(bench):
+    alone, two = one_and_two(bench, ["s2net", documents(bench, 3_000), "--dimensions", "50", "--iterations", "20"])
+    return {"team.speed.s2net": Measured(alone[0] / two[0])}
+
+
+def kill(bench):
+    """Of so many fits killed at a random moment and started again, how many end with the bytes of one that was not."""
+    folder = small_data(bench)
+    words = ["phsic", "pairs.tsv", "--encoder", "hash:200", "--threads", "1"]
+    start = time.monotonic()
+    expected = fitted(bench, 0, words, folder)
+    whole = time.monotonic() - start
+    draw, same = random.Random(3), 0
+    for trial in range(KILLS):
+        sums = folder / "sums"
+        shutil.rmtree(sums, ignore_errors=True)
+        program = in_team(bench, 2) if trial % 2 else [str(bench.couplet_path)]
+        job = subprocess.Popen([*program, "fit", *words, "--checkpoint", str(sums), "-o", "killed.couplet"], cwd=folder,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(draw.uniform(0, whole))
+        for pid in children_of(job.pid) or [job.pid]:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        job.wait()
+        same += fitted(bench, trial % 3, [*words, "--checkpoint", str(sums)], folder) == expected
+    return {"team.kill.same-bytes": Measured(same)}
