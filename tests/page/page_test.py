@@ -115,26 +115,29 @@ class Looks(Page):
         self.assertTrue(all(name.startswith((f"http://127.0.0.1:{self.served.port}/", "data:")) for name, _ in loaded), loaded)
 
     def test_very_many_points(self):
-        """50,000 points are drawn at a speed at which one can drag them."""
+        """50,000 points are drawn nearly as fast as a few, so one can drag them: asking the canvas for each takes thirty times as long."""
         self.visit("#/")
-        seconds = self.browser.driver.execute_async_script("""
+        few, many = self.browser.driver.execute_async_script("""
             const done = arguments[0];
             import("./scatter.js").then(async ({scatter}) => {
-              const points = Array.from({length: 50000}, (_, at) => ({x: Math.sin(at * 12.9) * at, y: Math.cos(at * 78.2) * at, label: `word ${at}`}));
-              const map = scatter(points, {label: "many"});
-              document.querySelector("main").replaceChildren(map.element);
-              const frame = () => new Promise((next) => requestAnimationFrame(next)), canvas = map.element.querySelector("canvas"), times = [];
-              await frame(); await frame();
-              for (let turn = 0; turn < 12; turn++) {
-                canvas.dispatchEvent(new KeyboardEvent("keydown", {key: turn % 2 ? "ArrowLeft" : "ArrowRight"}));
-                const start = performance.now();
-                await frame(); await new Promise((next) => setTimeout(next));
-                times.push(performance.now() - start);
-              }
-              done(times.sort((a, b) => a - b)[6] / 1000);
+              const frame = () => new Promise((next) => requestAnimationFrame(next));
+              const least = async (length) => {
+                const points = Array.from({length}, (_, at) => ({x: Math.sin(at * 12.9) * at, y: Math.cos(at * 78.2) * at, label: `word ${at}`}));
+                const map = scatter(points, {label: "many"}), canvas = map.element.querySelector("canvas"), times = [];
+                document.querySelector("main").replaceChildren(map.element);
+                await frame(); await frame();
+                for (let turn = 0; turn < 20; turn++) {
+                  canvas.dispatchEvent(new KeyboardEvent("keydown", {key: turn % 2 ? "ArrowLeft" : "ArrowRight"}));
+                  const start = performance.now();
+                  await frame(); await new Promise((next) => setTimeout(next));
+                  times.push(performance.now() - start);
+                }
+                return Math.min(...times);
+              };
+              done([await least(500), await least(50000)]);
             });""")
-        self.assertLess(seconds, 0.15)
         self.visit("#/")
+        self.assertLess(many, 8 * few)
 
 
 class Works(Page):
