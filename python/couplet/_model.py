@@ -12,7 +12,7 @@ from ._data import data_of
 from ._errors import UsageError
 from ._rows import Explanation, Filtered, Picture, Rows
 from ._running import run_task, words_of_options
-from ._schema import DATA_OPTIONS, METHODS, TASKS, library_name, of_task
+from ._schema import DATA_OPTIONS, METHODS, TASKS, library_name, of_task, python_name
 from ._scratch import Scratch
 from ._settings import take_settings
 from ._tensors import Array, tensors_of
@@ -243,6 +243,23 @@ class Model:
     def verify(self, **options: Any) -> Rows:
         rows: Rows = run_task("verify", {"models": [self]}, options)
         return rows
+
+
+def _method_of(name: str, inputs: list[Any]) -> Any:
+    """A task of models that has no method of its own above: its inputs in their order, then its options."""
+    def method(self: Model, *data: Any, **options: Any) -> Any:
+        values = {first: list(data[i:]) if i + 1 == len(inputs) else [data[i]] for i, (first, *_) in enumerate(inputs) if i < len(data)}
+        return run_task(name, {"model": [self], **values}, options)
+
+    method.__name__ = python_name(name)
+    method.__doc__ = "data: " + ", ".join(first for first, *_ in inputs) if inputs else None
+    return of_task(name)(method)
+
+
+for _name, _task in TASKS.items():
+    _own = {"words": "find_words"}.get(_name, python_name(_name))  # Model.words is all of them
+    if _task["inputs"][0][:2] == ("model", "model") and not hasattr(Model, _own):
+        setattr(Model, _own, _method_of(_name, _task["inputs"][1:]))
 
 
 def _unpickled(data: bytes, name: str, fit_report: dict[str, Any]) -> Model:

@@ -43,7 +43,7 @@ def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -
     models: dict[str, Any] = {}
     given: dict[str, Any] = {}
     with Scratch() as scratch:
-        for input_name, shape, _, _ in task["inputs"]:
+        for input_name, shape, least, _ in task["inputs"]:
             values = [value for value in inputs.get(input_name, []) if value is not None]
             words[input_name] = []
             for value in values if shape in ("model", "system") else []:
@@ -55,7 +55,7 @@ def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -
                 else:
                     word = scratch.file_of(value, input_name)
                 words[input_name].append(word)
-            if shape == "data":
+            if shape == "data" and (values or least):
                 if name in ("eval", "compare") and (options.get("matching") or options.get("analogy")):
                     values = [scratch.file_of(value, input_name) for value in values]
                 given[input_name] = data_of(tuple(values), scratch)

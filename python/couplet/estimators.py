@@ -141,7 +141,7 @@ def _base_of(name: str, schema: dict[str, Any]) -> Union[type, None]:
         return Texts if schema["data"].startswith("TEXTS") else PairVectors
     if schema["job"] == "rewriting":
         return PairClassifier
-    return Language if schema["job"] == "completion" else None
+    return Language if schema["job"] == "completion" else None  # of a new job: couplet.fit() has it at once
 
 
 def _make_all() -> dict[str, type]:

@@ -138,8 +138,15 @@ def test_convert_and_verify(files, here, program_rows):
     assert files["eyes"].verify()["ok"].all() and couplet.verify("eyes.couplet", files["words"])["difference"].max() == 0
 
 
+def test_tasks_without_a_method_of_their_own(files, here, program_rows):
+    agree(files["words"].find_words("c", top=3), program_rows("words", "words.couplet", "c", "--top", "3"))
+    left = open("left.txt", encoding="utf-8").read().splitlines()
+    agree(files["pairs"].map(left), program_rows("map", "pairs.couplet", "left.txt"))
+    agree(files["words"].map(), program_rows("map", "words.couplet"))
+
+
 def test_every_task_has_a_door():
-    other_names = {"eval": "evaluate"}
+    other_names = {"eval": "evaluate", "words": "find_words"}
     for name in couplet.tasks():
         name = other_names.get(name, name)
         assert hasattr(couplet.Model, name) or hasattr(couplet, name), name
