@@ -5,8 +5,8 @@
 >>> model.score(["a cat"], ["le chat"])["score"].shape
 (1,)
 
-Models: fit, load, loads, Model. Tasks that are no model's own: match, evaluate, compare, merge, convert, verify. What
-there is: methods, tasks. Settings: configure. Estimators with scikit-learn's manners: PHSIC, CorrespondenceAnalysis,
+Models: fit, load, loads, Model. Tasks that are no model's own: match, clean, evaluate, compare, merge, convert, verify.
+What there is: methods, tasks. Settings: configure. Estimators with scikit-learn's manners: PHSIC, CorrespondenceAnalysis,
 SGNS and the others that couplet.estimators names.
 """
 
@@ -17,14 +17,14 @@ from typing import Any
 from ._core import version as __version__
 from ._errors import (CoupletWarning, DataError, Error, FileError, InternalError, Interrupted, ModelError, NotConverged,
                       UsageError)
-from ._functions import Method, compare, convert, evaluate, match, merge, methods, tasks, verify
+from ._functions import Method, clean, compare, convert, evaluate, match, merge, methods, tasks, verify
 from ._model import Model, fit, load, loads
 from ._rows import Explanation, Filtered, Picture, Rows
 from ._settings import Settings, configure
 
 __all__ = ["CoupletWarning", "DataError", "Error", "Explanation", "FileError", "Filtered", "InternalError", "Interrupted",
            "Method", "Model", "ModelError", "NotConverged", "Picture", "Rows", "Settings", "UsageError", "__version__",
-           "compare", "configure", "convert", "evaluate", "fit", "load", "loads", "match", "merge", "methods", "tasks",
+           "clean", "compare", "configure", "convert", "evaluate", "fit", "load", "loads", "match", "merge", "methods", "tasks",
            "verify"]
 
 

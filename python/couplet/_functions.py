@@ -18,6 +18,14 @@ def match(left: Any, right: Any, **options: Any) -> Rows:
     return rows
 
 
+@of_task("clean")
+def clean(*pairs: Any, output: Any, **options: Any) -> Rows:
+    """pairs: pairs, or left and right texts, or file names. What is kept goes to the file `output`, or with
+    `output_right` to two."""
+    rows: Rows = run_task("clean", {"pairs": list(pairs)}, {"output": output, **options})
+    return rows
+
+
 @of_task("eval")
 def evaluate(system: Any, *gold: Any, **options: Any) -> Rows:
     """system: a model, or what a system answered: scores, or matches (or a file of them). gold: what is right, in the

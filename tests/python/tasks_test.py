@@ -150,3 +150,9 @@ def test_every_task_has_a_door():
     for name in couplet.tasks():
         name = other_names.get(name, name)
         assert hasattr(couplet.Model, name) or hasattr(couplet, name), name
+
+
+def test_clean_writes_what_is_kept(examples, tmp_path):
+    rows = couplet.clean(str(examples / "crawl.tsv"), output=str(tmp_path / "kept.tsv"))
+    kept = len((tmp_path / "kept.tsv").read_text(encoding="utf-8").splitlines())
+    assert rows["pairs"][0] == kept < len((examples / "crawl.tsv").read_text(encoding="utf-8").splitlines())

@@ -175,7 +175,8 @@ Explanation LexicalModel::explain(const std::string& left, const std::string& ri
   for (const auto& [term, weight] : query) {
     const auto found = std::lower_bound(text.begin(), text.end(), std::pair(term, -1e300));
     if (found == text.end() || found->first != term) continue;
-    const bool own = std::any_of(asked.begin(), asked.end(), [&](const auto& entry) { return entry.first == term; });
+    const bool own =
+        std::any_of(asked.begin(), asked.end(), [&](const auto& entry) { return entry.first == found->first; });
     const std::string word(collection_.words.word(term));
     const std::int64_t frequency = collection_.frequencies[term];
     result.reasons.push_back({own ? "term" : "term of feedback", word, word, weight * found->second,
