@@ -43,7 +43,10 @@ std::vector<std::string> traits_of(const LoadedModel& model) {
   add(model.as<ExplainsPairs>(), "reasons");
   add(model.as<CompletesSentences>(), "blanks");
   try {
-    if (const auto* analyses = model.as<AnalysesTable>()) add(&analyses->table(), "table");
+    if (const auto* analyses = model.as<AnalysesTable>()) {
+      analyses->table();
+      add(true, "table");
+    }
   } catch (const Error&) {  // the table was not kept, or is none of correspondence analysis
   }
   return traits;

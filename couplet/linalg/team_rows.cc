@@ -16,7 +16,7 @@ void exchange_rows(MutableRef<T> rows, const std::vector<Index>& begins, Team& t
   const std::vector<std::string> all =
       team.gather({reinterpret_cast<const char*>(some.data()), static_cast<std::size_t>(some.size()) * sizeof(T)});
   for (int rank = 0; rank < team.size(); ++rank) {
-    if (rank == team.rank()) continue;
+    if (rank == team.rank() || begins[rank] == begins[rank + 1]) continue;
     some.resize(begins[rank + 1] - begins[rank], rows.cols());
     std::memcpy(some.data(), all[rank].data(), all[rank].size());
     rows.middleRows(begins[rank], some.rows()) = some;

@@ -21,7 +21,7 @@ def match(left: Any, right: Any, **options: Any) -> Rows:
 @of_task("clean")
 def clean(*pairs: Any, output: Any, **options: Any) -> Rows:
     """pairs: pairs, or left and right texts, or file names. What is kept goes to the file `output`, or with
-    `output_right` to two."""
+    `output_right` to two. The rows are what other cuts would keep."""
     rows: Rows = run_task("clean", {"pairs": list(pairs)}, {"output": output, **options})
     return rows
 
