@@ -1,7 +1,6 @@
 """couplet-mpi: the same bytes from any number of processes; what a failing process does; sums that are kept and added up.
 
-COUPLET and COUPLET_MPI name the programs. Needs mpirun (Open MPI)."""
-import importlib.util
+COUPLET and COUPLET_MPI name the programs. Needs mpirun (Open MPI) and python3-distributed."""
 import os
 import random
 import shutil
@@ -71,7 +70,8 @@ class TeamTest(unittest.TestCase):
         alone = self.run_in(0, ["fit", "pmi", "pairs.tsv", "-o", "pmi.couplet"])
         without_time = [[line for line in text.splitlines() if not line.startswith("seconds")] for text in (done.stdout, alone.stdout)]
         self.assertEqual(*without_time)
-        self.assertEqual(done.stderr, "")
+        # Open MPI's hwloc complains where /sys is not mounted, as in a chroot.
+        self.assertEqual([line for line in done.stderr.splitlines() if not line.startswith("[hwloc/")], [])
 
     def test_methods_that_do_not_work_in_a_team_say_so(self):
         done = self.run_in(2, ["fit", "rnnlm", "left.txt", "-o", "no.couplet"])
@@ -150,7 +150,6 @@ class TeamTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("--partial: where the sums shall be kept is not said; add --checkpoint FOLDER", done.stderr)
 
-    @unittest.skipUnless(importlib.util.find_spec("distributed"), "python3-distributed is not there")
     def test_the_recipe_for_dask(self):
         page = (Path(__file__).resolve().parents[2] / "docs/cluster.md").read_text()
         recipe = page.split("```python\n")[1].split("```")[0]
