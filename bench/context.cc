@@ -53,17 +53,6 @@ class ThreeProducts {
   MatrixF x_, a_, y_, to_x_, to_a_;
 };
 
-template <class Work>
-double fastest_of(int repeats, Work&& work) {
-  double best = 1e9;
-  for (int i = 0; i < repeats; ++i) {
-    const double start = bench::processor_clock();
-    work();
-    best = std::min(best, bench::processor_clock() - start);
-  }
-  return best;
-}
-
 }  // namespace
 
 int bench::run_context(int argc, char** argv) {
@@ -88,7 +77,7 @@ int bench::run_context(int argc, char** argv) {
   const std::vector<std::span<const std::int32_t>> sentences(made.begin(), made.end());
   const ContextSampler sampler(made_up_counts(), 1e-4, samples);
   ContextBatch batch;
-  const double update = fastest_of(5, [&] {
+  const double update = bench::fastest(5, [&] {
     batch = lay_out(sentences, sampler.kept(), random);
     const ContextCandidates<float> candidates = sampler.draw(random);
     const ContextDropout dropout{0.2, 1, static_cast<std::uint64_t>(optimiser.steps)};
@@ -104,7 +93,7 @@ int bench::run_context(int argc, char** argv) {
       joined(targets, 2 * units, dimension), scores(targets, dimension, samples);
   const MatrixF before = MatrixF::Random(batch.states, units), recurrent = MatrixF::Random(units, 4 * units);
   MatrixF gates(batch.states, 4 * units), to_before(batch.states, units), to_recurrent(units, 4 * units);
-  const double products = fastest_of(5, [&] {
+  const double products = bench::fastest(5, [&] {
     for (int net = 0; net < 2; ++net) {
       input.run();
       for (const ContextBlock& block : batch.blocks)

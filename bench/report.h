@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -29,6 +30,14 @@ double processor_seconds(Work&& work) {
   const double start = processor_clock();
   std::forward<Work>(work)();
   return processor_clock() - start;
+}
+
+/// The least processor seconds of several calls.
+template <class Work>
+double fastest(int repeats, Work&& work) {
+  double best = 1e9;
+  for (int i = 0; i < repeats; ++i) best = std::min(best, processor_seconds(work));
+  return best;
 }
 
 enum class Better { higher, lower };

@@ -19,17 +19,6 @@ namespace {
 
 constexpr Index words = 10000, classes = 100, steps = 20, rows = 32, n = steps * rows;
 
-template <class Work>
-double fastest(int repeats, Work&& work) {
-  double best = 1e9;
-  for (int i = 0; i < repeats; ++i) {
-    const double start = bench::processor_clock();
-    work();
-    best = std::min(best, bench::processor_clock() - start);
-  }
-  return best;
-}
-
 MatrixF random_matrix(Index height, Index width) {
   Random random(9);
   MatrixF matrix(height, width);
@@ -75,7 +64,7 @@ int bench::run_rnnlm(int argc, char** argv) {
     ++in_class[partition[batch.targets.back()]];
   }
   const RnnDropout dropout{0.3, 1, 1};
-  const double update = fastest(20, [&] {
+  const double update = bench::fastest(20, [&] {
     rnn_pass<float>(shape, partition, weights, batch, state, dropout, 1.0F / n, gradient.data());
     optimiser.step(weights, gradient, partition, 1e-3, 1, run);
   });
@@ -85,7 +74,7 @@ int bench::run_rnnlm(int argc, char** argv) {
   const MatrixF to_classes = random_matrix(hidden, classes), to_words = random_matrix(hidden, words / classes);
   MatrixF all_gates(n, 4 * hidden), step_gates = random_matrix(rows, 4 * hidden), to_x(n, hidden), to_h(rows, hidden);
   MatrixF to_weights(hidden, 4 * hidden), class_scores(n, classes), to_class_weights(hidden, classes);
-  const double products = fastest(20, [&] {
+  const double products = bench::fastest(20, [&] {
     three_products(x, gates, all_gates, to_x, to_weights);
     for (Index t = 0; t < steps; ++t) {
       gemm(Transpose::no, Transpose::no, 1.0F, h, gates, 0.0F, step_gates);

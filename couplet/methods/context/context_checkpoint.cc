@@ -23,11 +23,7 @@ void write_checkpoint(const std::string& path, const ModelHeader& header, const 
   const auto words = static_cast<std::int64_t>(progress.optimiser.in_steps.size());
   writer.add("steps.in", std::span<const std::int32_t>(progress.optimiser.in_steps), {words});
   writer.add("steps.out", std::span<const std::int32_t>(progress.optimiser.out_steps), {words});
-  std::vector<double> history;
-  for (const ContextCheck& check : progress.history)
-    history.insert(history.end(), {static_cast<double>(check.check), check.rate, check.training, check.held_out});
-  const auto checks = static_cast<std::int64_t>(progress.history.size());
-  writer.add("history", std::move(history), {checks, 4});
+  write_history(writer, progress.history);
   writer.add("numbers",
              std::vector<double>{progress.best_held_out, progress.lost, progress.counted, progress.optimiser.rate},
              {4});
@@ -49,9 +45,8 @@ ContextProgress read_context_checkpoint(const std::string& path, const ModelHead
   const auto in = file.integers32("steps.in", shape.words), out = file.integers32("steps.out", shape.words);
   optimiser.in_steps.assign(in.begin(), in.end());
   optimiser.out_steps.assign(out.begin(), out.end());
-  const auto history = file.doubles("history", -1, 4), numbers = file.doubles("numbers", 4);
-  for (std::size_t i = 0; i + 4 <= history.size(); i += 4)
-    progress.history.push_back({static_cast<std::int64_t>(i / 4) + 1, history[i + 1], history[i + 2], history[i + 3]});
+  const auto numbers = file.doubles("numbers", 4);
+  progress.history = read_history(file, path);
   const auto counts = file.integers("counts", 5);
   const auto require = [&](bool fits, const char* problem) {
     if (!fits) throw Error(ErrorCode::model, path, problem, "remove the file and begin again");

@@ -13,7 +13,7 @@ namespace couplet {
 struct ContextProgress {
   ContextWeights<float> weights, best;
   ContextOptimiser optimiser;
-  std::vector<ContextCheck> history = {};
+  std::vector<TrainingCheck> history = {};
   double best_held_out = 0;
   std::int64_t waited = 0;         // checks since then
   std::int64_t epoch = 0, at = 0;  // the next batch: number `at` of the epoch

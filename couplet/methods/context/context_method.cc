@@ -64,7 +64,7 @@ ContextTraining training_of(const Parameters& parameters) {
 
 void report_checks(const ContextResult& result, bool held_out, FitReport& report) {
   if (result.resumed) report.add("resumed", "from the checkpoint");
-  for (const ContextCheck& check : result.history)
+  for (const TrainingCheck& check : result.history)
     report.add(fmt::format("check {}", check.check),
                fmt::format("rate {:.3g}, perplexity {:.2f} among the candidates{}", check.rate, check.training,
                            held_out ? fmt::format(", {:.2f} of the held-out text", check.held_out) : ""));
@@ -136,14 +136,8 @@ Method context_method() {
       {"hold-out", real, "0.01", "share of the sentences (20,000 words at most) that says how training goes", 0, 0.5},
       {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000},
       {"patience", integer, "3", "checks without getting better after which training ends", 0, 1000000},
-      Parameter::path("start-vectors", "word vectors to start from"),
-      {.name = "checkpoint",
-       .type = output,
-       .default_value = "",
-       .help = "where to keep the state of the training run",
-       .kept_in_model = false},
-      {"resume", flag, "", "go on from the checkpoint when there is one"}};
-  parameters.back().kept_in_model = false;
+      Parameter::path("start-vectors", "word vectors to start from")};
+  for (Parameter& parameter : checkpoint_parameters()) parameters.push_back(std::move(parameter));
   for (Parameter& parameter : language_parameters()) {
     if (parameter.name == "min-count") parameter.default_value = "5";
     parameters.push_back(std::move(parameter));

@@ -9,6 +9,7 @@
 #include "couplet/base/random.h"
 #include "couplet/base/run.h"
 #include "couplet/methods/context/context_weights.h"
+#include "couplet/methods/language/training_checkpoint.h"
 #include "couplet/model/model.h"
 
 namespace couplet {
@@ -29,19 +30,13 @@ struct ContextTraining {
   MatrixF vectors = {};  // to start from, words x dimension; rows of zeros, and none: at random
 };
 
-/// One line of the history.
-struct ContextCheck {
-  std::int64_t check;
-  double rate, training, held_out;  // exp of the mean of -ln P: among the candidates; of all words
-};
-
 /// Sentences in numbers of words, none of them sentence_start or sentence_end.
 using NumberedSentences = std::vector<std::span<const std::int32_t>>;
 
 struct ContextResult {
   ContextWeights<float> weights;  // those that served the held-out text best
   std::vector<float> kept;        // by word: the share of its places that was predicted
-  std::vector<ContextCheck> history;
+  std::vector<TrainingCheck> history;
   double words_per_second = 0;
   bool resumed = false;
 };

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "couplet/base/random.h"
-#include "couplet/methods/rnnlm/rnn_weights.h"
+#include "couplet/methods/language/training_checkpoint.h"
 #include "couplet/model/saved_matrix.h"
 
 namespace couplet {

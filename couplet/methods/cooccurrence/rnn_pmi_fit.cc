@@ -104,7 +104,7 @@ Fitted fit_rnn_pmi(const Data& data, const Fitting& fitting) {
   if (parameters.has("vectors"))
     options.embedding = start_vectors(parameters.text("vectors"), text.words, shape.hidden, fitted.report, run);
   RnnResult result = train_rnn(shape, classes, text.training, text.held_out, options, header, run);
-  for (const RnnCheck& check : result.history)
+  for (const TrainingCheck& check : result.history)
     fitted.report.add(fmt::format("check {}", check.check),
                       fmt::format("perplexity {:.2f} of the training pairs, {:.2f} of the held-out pairs",
                                   check.training, check.held_out));

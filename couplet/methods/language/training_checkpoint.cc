@@ -25,4 +25,39 @@ void require_same_training(const std::string& path, const std::string& method, c
   }
 }
 
+void write_history(ModelWriter& writer, const std::vector<TrainingCheck>& history) {
+  std::vector<double> rows;
+  for (const TrainingCheck& check : history)
+    rows.insert(rows.end(), {static_cast<double>(check.check), check.rate, check.training, check.held_out});
+  writer.add("history", std::move(rows), {static_cast<std::int64_t>(history.size()), 4});
+}
+
+std::vector<TrainingCheck> read_history(const ModelFile& file, const std::string& path) {
+  std::vector<TrainingCheck> history;
+  const auto rows = file.doubles("history", -1, 4);
+  for (std::size_t i = 0; i + 4 <= rows.size(); i += 4) {
+    history.push_back({static_cast<std::int64_t>(i / 4) + 1, rows[i + 1], rows[i + 2], rows[i + 3]});
+    if (rows[i] != static_cast<double>(history.back().check))
+      throw Error(ErrorCode::model, path, "the checks are not numbered", "remove the file and begin again");
+  }
+  return history;
+}
+
+void require_finite(bool finite) {
+  if (!finite)
+    throw Error(ErrorCode::data, "training", "the weights grew beyond all bounds", "train with a smaller --rate");
+}
+
+std::vector<Parameter> checkpoint_parameters() {
+  using enum ParameterType;
+  std::vector<Parameter> parameters = {{.name = "checkpoint",
+                                        .type = output,
+                                        .default_value = "",
+                                        .help = "where to keep the state of the training run",
+                                        .kept_in_model = false},
+                                       {"resume", flag, "", "go on from the checkpoint when there is one"}};
+  parameters.back().kept_in_model = false;
+  return parameters;
+}
+
 }  // namespace couplet

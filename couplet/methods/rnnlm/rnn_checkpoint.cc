@@ -30,11 +30,7 @@ void write_checkpoint(const std::string& path, const ModelHeader& header, const 
     add_matrix(writer, fmt::format("state.{}.hidden", i), progress.states[i].hidden);
     add_matrix(writer, fmt::format("state.{}.cell", i), progress.states[i].cell);
   }
-  std::vector<double> history;
-  for (const RnnCheck& check : progress.history)
-    history.insert(history.end(), {static_cast<double>(check.check), check.rate, check.training, check.held_out});
-  const auto checks = static_cast<std::int64_t>(progress.history.size());
-  writer.add("history", std::move(history), {checks, 4});
+  write_history(writer, progress.history);
   writer.add("numbers", std::vector<double>{progress.halvings, progress.best_held_out, progress.lost, progress.counted},
              {4});
   writer.add("counts", std::vector<std::int64_t>{progress.optimiser.steps, progress.done}, {2});
@@ -54,9 +50,7 @@ RnnProgress read_checkpoint(const std::string& path, const ModelHeader& header, 
   for (std::size_t i = 0; i < blocks; ++i)
     progress.states.push_back({load_matrix<float>(file, fmt::format("state.{}.hidden", i), rows, shape.hidden),
                                load_matrix<float>(file, fmt::format("state.{}.cell", i), rows, shape.hidden)});
-  const auto history = file.doubles("history", -1, 4);
-  for (std::size_t i = 0; i + 4 <= history.size(); i += 4)
-    progress.history.push_back({static_cast<std::int64_t>(i / 4) + 1, history[i + 1], history[i + 2], history[i + 3]});
+  progress.history = read_history(file, path);
   const auto numbers = file.doubles("numbers", 4);
   const auto counts = file.integers("counts", 2);
   const auto require = [&](bool fits, const char* problem) {
@@ -68,8 +62,6 @@ RnnProgress read_checkpoint(const std::string& path, const ModelHeader& header, 
   require(std::ranges::all_of(words, step_count) && std::ranges::all_of(classes, step_count),
           "more steps of a word than there were");
   require(numbers[0] > 0 && numbers[0] <= 1, "the rate was not halved but changed");
-  for (std::size_t i = 0; i < progress.history.size(); ++i)
-    require(history[4 * i] == static_cast<double>(i + 1), "the checks are not numbered");
   progress.halvings = numbers[0];
   progress.best_held_out = numbers[1];
   progress.lost = numbers[2];

@@ -14,7 +14,7 @@ struct RnnProgress {
   RnnWeights<float> weights, best;
   RnnOptimiser optimiser;
   std::vector<RnnState<float>> states = {};  // a block each
-  std::vector<RnnCheck> history = {};
+  std::vector<TrainingCheck> history = {};
   double halvings = 1;  // factor of the rate
   double best_held_out = 0;
   std::int64_t done = 0;  // batches of this run

@@ -59,7 +59,7 @@ std::int64_t class_count(std::int64_t asked, std::int64_t words) {
 
 void report_training(const RnnResult& result, FitReport& report) {
   if (result.resumed) report.add("resumed", "from the checkpoint");
-  for (const RnnCheck& check : result.history)
+  for (const TrainingCheck& check : result.history)
     report.add(fmt::format("check {}", check.check),
                fmt::format("rate {:.3g}, perplexity {:.2f} of the training text, {:.2f} of the held-out text",
                            check.rate, check.training, check.held_out));
@@ -132,14 +132,8 @@ Method rnnlm_method() {
                         {"sentence", "text"}),
       {"hold-out", real, "0.02", "share of the text, in pieces all over it, that says how training goes", 0, 0.5},
       Parameter::path("development", "a text that says how training goes, instead of a part of the training text"),
-      {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000},
-      {.name = "checkpoint",
-       .type = output,
-       .default_value = "",
-       .help = "where to keep the state of the training run",
-       .kept_in_model = false},
-      {"resume", flag, "", "go on from the checkpoint when there is one"}};
-  parameters.back().kept_in_model = false;
+      {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000}};
+  for (Parameter& parameter : checkpoint_parameters()) parameters.push_back(std::move(parameter));
   for (Parameter& parameter : language_parameters()) parameters.push_back(std::move(parameter));
   add_published(parameters, "Zweig et al. 2012", {{"cell", "sigmoid", "gates remember more of a sentence"}});
   return {.name = "rnnlm",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/methods/language/training_checkpoint.h"
 #include "couplet/methods/rnnlm/rnn_network.h"
 #include "couplet/methods/rnnlm/rnn_optimiser.h"
 #include "couplet/model/model.h"
@@ -27,15 +28,9 @@ struct RnnTraining {
   MatrixF embedding = {};  // word vectors to start from, words x hidden; rows of zeros, and none: at random
 };
 
-/// One line of the history.
-struct RnnCheck {
-  std::int64_t check;
-  double rate, training, held_out;  // perplexities; training: of the words since the last check
-};
-
 struct RnnResult {
   RnnWeights<float> weights;  // those that served the held-out text best
-  std::vector<RnnCheck> history;
+  std::vector<TrainingCheck> history;
   double words_per_second = 0;
   bool resumed = false;
 };

@@ -5,6 +5,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/random.h"
+#include "couplet/methods/language/training_checkpoint.h"
 #include "couplet/model/saved_matrix.h"
 
 namespace couplet {
@@ -50,11 +51,6 @@ RnnWeights<T> RnnWeights<T>::random(const RnnShape& shape, std::uint64_t seed) {
 
 template struct RnnWeights<float>;
 template struct RnnWeights<double>;
-
-void require_finite(bool finite) {
-  if (!finite)
-    throw Error(ErrorCode::data, "training", "the weights grew beyond all bounds", "train with a smaller --rate");
-}
 
 void write_weights(ModelWriter& writer, const std::string& prefix, const RnnWeights<float>& weights) {
   weights.for_each([&](const char* name, const MatrixF& matrix) {

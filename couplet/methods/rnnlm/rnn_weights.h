@@ -65,10 +65,7 @@ struct RnnWeights {
   }
 };
 
-/// Adds the tensors PREFIX.*; the weights must live until the file is written.
-/// Error(data) when a number is none, or beyond all bounds: the training run has diverged.
-void require_finite(bool finite);
-/// Error(data) as above.
+/// Adds the tensors PREFIX.*; the weights must live until the file is written. Error(data) as require_finite.
 void write_weights(ModelWriter& writer, const std::string& prefix, const RnnWeights<float>& weights);
 /// A copy. Error(model) when a tensor is missing or has another shape.
 RnnWeights<float> load_weights(const ModelFile& file, const std::string& prefix, const RnnShape& shape);
