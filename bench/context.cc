@@ -1,6 +1,6 @@
 // One update of a context model against the bare matrix products it needs, on one core, in one run.
-// Usage: couplet_bench context [--json] [units]. Rows: completion.speed.context-vs-gemm, a ratio (bar: at least 0.6), and
-// completion.speed.context-words, thousands of words a second on two cores.
+// Usage: couplet_bench context [--json] [units]. Rows: completion.speed.context-vs-gemm, a ratio (bar: at least 0.6),
+// and completion.speed.context-words, thousands of words a second on two cores.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

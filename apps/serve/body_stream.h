@@ -14,7 +14,8 @@ namespace couplet {
 /// One writes, the connection reads; either may end it. Safe between the two threads.
 class BodyStream {
  public:
-  /// Adds bytes; waits while the reader lags by more than a megabyte. False: nobody reads any more, or the time is over.
+  /// Adds bytes; waits while the reader lags by more than a megabyte. False: nobody reads any more, or the time is
+  /// over.
   bool write(std::string_view bytes, const StopToken& stop);
   /// The same without waiting: bytes that do not fit are left out. For news that soon is old.
   bool offer(std::string_view bytes);

@@ -13,7 +13,8 @@ namespace couplet {
 
 class SegmentStore;  // segment_store.h
 
-/// Threads, memory, seed, where progress goes, when to stop, and who works along. The defaults suit a library user: `Run run;`.
+/// Threads, memory, seed, where progress goes, when to stop, and who works along. The defaults suit a library user:
+/// `Run run;`.
 struct Run {
   Pool pool;
   MemoryBudget memory;

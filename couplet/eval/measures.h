@@ -12,8 +12,8 @@ namespace couplet {
 
 using MetricNames = std::vector<std::string>;
 
-/// Of ranked candidates, queries being resampled: "mrr", "map", "recall@K", "success@K", "ndcg@K", "auc-within" (relevant
-/// against other candidates, the mean of the queries that have both) and "auc" (all candidates of all queries
+/// Of ranked candidates, queries being resampled: "mrr", "map", "recall@K", "success@K", "ndcg@K", "auc-within"
+/// (relevant against other candidates, the mean of the queries that have both) and "auc" (all candidates of all queries
 /// together). total: queries with a relevant candidate (with both for auc-within), or all candidates for auc; covered:
 /// those of them with scores (a query: all its candidates). Error(usage) for an unknown name, Error(data) when no query
 /// has a relevant candidate.

@@ -8,7 +8,8 @@
 
 namespace couplet {
 
-/// Process r has computed the rows [begins[r], begins[r + 1]); afterwards all have all. begins: team.size() + 1, rising.
+/// Process r has computed the rows [begins[r], begins[r + 1]); afterwards all have all. begins: team.size() + 1,
+/// rising.
 template <class T>
 void exchange_rows(MutableRef<T> rows, const std::vector<Index>& begins, Team& team);
 

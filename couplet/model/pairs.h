@@ -108,8 +108,8 @@ class PairPasses {
     });
   }
 
-  /// As sum_apart, over blocks of a fixed size: begin() -> Part of a segment, work(PairBatch&&, segment) -> Result on all
-  /// threads, then take(part, Result&&) one at a time in the order of the pairs, and end(part, what was not read).
+  /// As sum_apart, over blocks of a fixed size: begin() -> Part of a segment, work(PairBatch&&, segment) -> Result on
+  /// all threads, then take(part, Result&&) one at a time in the order of the pairs, and end(part, what was not read).
   template <class Part, class Begin, class Work, class Take, class End>
   Part sum_blocks(std::string_view pass, Index block, const Run& run, Begin&& begin, Work&& work, Take&& take,
                   End&& end) {

@@ -10,9 +10,9 @@
 
 namespace couplet {
 
-/// All items of a source: one text a line, or rows of numbers (.npy, or a matrix), or, when the source names columns, a header or a format, its
-/// `side`-th column (from 0) or the only one. Texts are checked to be UTF-8. Error(data) when there is nothing. Lines
-/// with a tab that are taken whole are warned of; the warning ends with `remedy`.
+/// All items of a source: one text a line, or rows of numbers (.npy, or a matrix), or, when the source names columns, a
+/// header or a format, its `side`-th column (from 0) or the only one. Texts are checked to be UTF-8. Error(data) when
+/// there is nothing. Lines with a tab that are taken whole are warned of; the warning ends with `remedy`.
 Items read_collection(const Data& source, std::size_t side, const Run& run,
                       const std::string& remedy = "--columns takes one of their columns");
 

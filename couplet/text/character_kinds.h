@@ -1,4 +1,5 @@
-// What a code point is to someone who looks a text over: a letter, a digit, a bracket, something broken; and its script.
+// What a code point is to someone who looks a text over: a letter, a digit, a bracket, something broken; and its
+// script.
 #pragma once
 
 #include <cstdint>

@@ -31,8 +31,8 @@ struct CountedText {
   /// The kept words by falling count, equal counts by bytes; and how often each occurs.
   Vocabulary words;
   std::vector<std::int64_t> counts;
-  /// All the text (in a team: what this process read of it) but its stop words, as numbers in the order of first occurrence; and for each of those the number in
-  /// `words`, -1 where the word was left out.
+  /// All the text (in a team: what this process read of it) but its stop words, as numbers in the order of first
+  /// occurrence; and for each of those the number in `words`, -1 where the word was left out.
   WordStream stream{0};
   std::vector<std::int32_t> kept_as;
   /// Running words of the text, all of them; different ones but for the stop words; documents, empty ones included; bad
@@ -40,9 +40,9 @@ struct CountedText {
   std::int64_t tokens = 0, different_words = 0, documents = 0, skipped = 0;
 };
 
-/// Reads a corpus once (so "-" will do); in a team each process a part, and all learn what the whole has. In memory: the different words, and four bytes a running word as far as an
-/// eighth of run.memory allows, the rest on disk. Deterministic at any thread count. Throws Error(usage) for bad
-/// options, Error(data) and Error(io) from reading.
+/// Reads a corpus once (so "-" will do); in a team each process a part, and all learn what the whole has. In memory:
+/// the different words, and four bytes a running word as far as an eighth of run.memory allows, the rest on disk.
+/// Deterministic at any thread count. Throws Error(usage) for bad options, Error(data) and Error(io) from reading.
 CountedText count_words(const Source& files, const WordOptions& options, const Run& run);
 
 }  // namespace couplet

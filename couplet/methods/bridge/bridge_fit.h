@@ -14,8 +14,9 @@ void report_documents(const DocumentCounts& documents, FitReport& report, const 
 /// (even_rows).
 std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even);
 
-/// The projection of the terms; data: what the documents were read from, for grades beside them; sides: whose texts are found when it is tuned. Says in the report how it was had.
-/// Throws as projection.h, train_s2net and translation_table do.
+/// The projection of the terms; data: what the documents were read from, for grades beside them; sides: whose texts are
+/// found when it is tuned. Says in the report how it was had. Throws as projection.h, train_s2net and translation_table
+/// do.
 TermProjection fit_projection(BridgeKind kind, const Data& data, const DocumentCounts& documents,
                               const TermSpace& space, const LanguagePair& sides, const Parameters& parameters,
                               FitReport& report, const Run& run);

@@ -26,8 +26,8 @@ void spread_out(const ClueValues& values, float* out) {
   }
 }
 
-/// A bound of the loss's second derivative: a quarter of the largest eigenvalue of the inputs' second moments, the start
-/// among them, by power iteration on at most 4,000 of them.
+/// A bound of the loss's second derivative: a quarter of the largest eigenvalue of the inputs' second moments, the
+/// start among them, by power iteration on at most 4,000 of them.
 double steepness(const MatrixF& inputs, std::span<const double> weights, double total) {
   const Index stride = std::max<Index>(1, inputs.rows() / 4000);
   VectorD direction = VectorD::Ones(inputs.cols() + 1);

@@ -17,8 +17,8 @@ struct CorpusSample {
   std::uint64_t fingerprint = 0;  // the sum of their keys
 };
 
-/// One pass. Keeps the `most` pairs of smallest hash, or as many as `most_bytes` of text hold: which ones does not depend
-/// on their order. Memory does not grow with the corpus.
+/// One pass. Keeps the `most` pairs of smallest hash, or as many as `most_bytes` of text hold: which ones does not
+/// depend on their order. Memory does not grow with the corpus.
 CorpusSample sample_corpus(PairInput& input, std::int64_t most, std::int64_t most_bytes, const Run& run);
 
 }  // namespace couplet

@@ -22,8 +22,8 @@ struct LabelledPairs {
 
 /// Good pairs are those of the sample, as far as they look good: each counts with its probability by the round before,
 /// since a corpus to be cleaned is not clean. Bad ones are pairs of the sample spoilt in known ways, each way as often
-/// as any other. The odds are those of the corpus. Labelled pairs count beside them: n of them as much as the others when n
-/// is large, and n / (n + 200) as much when it is not.
+/// as any other. The odds are those of the corpus. Labelled pairs count beside them: n of them as much as the others
+/// when n is large, and n / (n + 200) as much when it is not.
 Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const LabelledPairs& labelled,
                           const Run& run);
 

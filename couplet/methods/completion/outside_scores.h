@@ -19,9 +19,10 @@ struct OutsideScores {
   std::vector<std::vector<double>> values;  // by question, then by option; NaN: not given
 };
 
-/// Reads TSV with a header line: id, option (as in the questions) and a column of numbers a scorer; columns named rank or
-/// unknown are passed over, so that what `couplet complete` writes can be read. Error(data) with file:line for what is no
-/// number, an unknown question or option is passed over; Error(data) with the file when nothing fits the questions.
+/// Reads TSV with a header line: id, option (as in the questions) and a column of numbers a scorer; columns named rank
+/// or unknown are passed over, so that what `couplet complete` writes can be read. Error(data) with file:line for what
+/// is no number, an unknown question or option is passed over; Error(data) with the file when nothing fits the
+/// questions.
 std::vector<OutsideScores> read_outside_scores(const std::string& path, std::span<const BlankQuestion> questions);
 
 }  // namespace couplet

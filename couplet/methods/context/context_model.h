@@ -47,8 +47,9 @@ class ContextModel final : public Model, public ScoresSentences, public Complete
   std::vector<std::string> candidates(const BlankQuestion& question, std::int64_t count, const Run& run) const override;
   /// Kind "base": the score of the other words when the blank is unknown, and of the fillers when all others are. Kind
   /// "context": what each other word adds: how much better it is itself predicted with the fillers, and how much
-  /// likelier it makes them, as words become known from the blank outwards and from the ends inwards (the mean of both).
-  /// All add up to the score; so the differences between two options, word by word, add up to that of their scores.
+  /// likelier it makes them, as words become known from the blank outwards and from the ends inwards (the mean of
+  /// both). All add up to the score; so the differences between two options, word by word, add up to that of their
+  /// scores.
   std::vector<Reason> explain_option(const BlankQuestion& question, std::size_t option, const Run& run) const override;
 
   /// The out-vectors.

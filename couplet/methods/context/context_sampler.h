@@ -9,9 +9,9 @@
 
 namespace couplet {
 
-/// Frequent words teach little: of the places of a word with share f of the text, sqrt(threshold / f) are predicted, all
-/// when that is 1 or more, or threshold 0 (as word2vec leaves words out; here they are still read). Candidates are drawn
-/// by the .75th power of the counts of what is predicted, with repetitions.
+/// Frequent words teach little: of the places of a word with share f of the text, sqrt(threshold / f) are predicted,
+/// all when that is 1 or more, or threshold 0 (as word2vec leaves words out; here they are still read). Candidates are
+/// drawn by the .75th power of the counts of what is predicted, with repetitions.
 class ContextSampler {
  public:
   /// counts: by word; sentence_start and sentence_end have none. samples 0: all words are candidates.

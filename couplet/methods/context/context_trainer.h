@@ -41,9 +41,9 @@ struct ContextResult {
   bool resumed = false;
 };
 
-/// counts: by word. `header` says what the checkpoint belongs to: Error(model) when one is resumed that was written with
-/// other parameters or data. Resuming gives the same bits as going on would have. Work is cut into fixed pieces; same
-/// bits at any number of threads.
+/// counts: by word. `header` says what the checkpoint belongs to: Error(model) when one is resumed that was written
+/// with other parameters or data. Resuming gives the same bits as going on would have. Work is cut into fixed pieces;
+/// same bits at any number of threads.
 ContextResult train_context(const ContextShape& shape, const NumberedSentences& text, const NumberedSentences& held_out,
                             std::span<const std::int64_t> counts, const ContextTraining& options,
                             const ModelHeader& header, const Run& run);
