@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <filesystem>
+
 #include "couplet/methods/ngram/arpa.h"
 #include "couplet/methods/ngram/ngram_model.h"
 #include "couplet/methods/registry.h"
@@ -280,4 +282,76 @@ TEST_CASE("pruning takes out what matters least and keeps histories") {
     return ngrams(fitted).score_sentences({&sentence, 1}, false, Run())[0].log10;
   };
   CHECK(std::abs(score(light) - score(whole)) < std::abs(score(heavy) - score(whole)) + 1);
+}
+
+TEST_CASE("numbers packed into few bits come back") {
+  for (const int bits : {1, 3, 8, 17, 32}) {
+    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    const auto value = [&](std::int64_t i) { return static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u >> 13 & mask; };
+    const std::vector<std::int64_t> words = pack_integers(1000, bits, value);
+    CHECK(std::ssize(words) == PackedIntegers::words_for(1000, bits));
+    const PackedIntegers packed(words, bits);
+    for (std::int64_t i = 0; i < 1000; ++i) REQUIRE(packed[i] == value(i));
+  }
+}
+
+TEST_CASE("ends of children are found again, of nodes without any too") {
+  const std::vector<std::int64_t> counts = {0, 3, 0, 0, 200, 1, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 65, 0};
+  std::vector<std::int64_t> bits(8, 0);
+  std::int64_t at = 0;
+  for (const std::int64_t count : counts) {
+    at += count;
+    bits[at >> 6] |= static_cast<std::int64_t>(std::uint64_t{1} << (at & 63));
+    ++at;
+  }
+  const ChildEnds ends(bits);
+  CHECK(ends.nodes() == std::ssize(counts));
+  CHECK(ends.all_children() == 278);
+  std::int64_t begin = 0;
+  for (std::size_t node = 0; node < counts.size(); begin += counts[node++])
+    CHECK(ends.children(static_cast<std::int64_t>(node)) == std::pair(begin, begin + counts[node]));
+}
+
+TEST_CASE("a book holds 0, and the values nearest to what is coded") {
+  std::vector<std::uint32_t> codes;
+  const std::vector<float> numbers = {-4, -4.2F, -1, -1, -0.001F, 0, 0, 0.5F};
+  const std::vector<float> book = learn_book(numbers, 3, codes);
+  REQUIRE(book.size() == 8);
+  CHECK(book[codes[5]] == 0);
+  CHECK(book[codes[4]] != 0);  // only what is 0 is taken for it
+  for (std::size_t i = 0; i < numbers.size(); ++i) CHECK(std::abs(book[codes[i]] - numbers[i]) < 0.11);
+  const std::vector<float> two = learn_book(numbers, 2, codes);  // three values beside 0
+  CHECK(two[codes[0]] == two[codes[1]]);
+  CHECK(learn_book({}, 2, codes) == std::vector<float>(4, 0.0F));
+}
+
+TEST_CASE("a quantised model says nearly the same, in a smaller file") {
+  const TemporaryDirectory place;
+  const std::string path = put(place / "text", made_up_text(3000, 200));
+  const Fitted exact = fit_method("ngram", {path}, {{"order", "3"}}, Run());
+  const Fitted small = fit_method("ngram", {path}, {{"order", "3"}, {"quantise", "8"}}, Run());
+  const Fitted rough = fit_method("ngram", {path}, {{"order", "3"}, {"quantise", "2"}}, Run());
+  const std::string sentence = "w1 w3 w9 w4 w12 w100 w55 w7";
+  const auto score = [&](const NgramModel& model) { return model.score_sentences({&sentence, 1}, true, Run())[0]; };
+  const SentenceScore was = score(ngrams(exact)), is = score(ngrams(small));
+  CHECK(is.log10 == doctest::Approx(was.log10).epsilon(0.003));
+  CHECK(is.log10 != was.log10);
+  CHECK(std::abs(score(ngrams(rough)).log10 - was.log10) > std::abs(is.log10 - was.log10));
+  for (std::size_t i = 0; i < was.detail.size(); ++i) CHECK(is.detail[i].span == was.detail[i].span);
+  CHECK(sum_of_powers(ngrams(small).next_words({}, Run())) == doctest::Approx(1).epsilon(0.01));
+  for (int n = 1; n <= 3; ++n) CHECK(ngrams(small).table().size(n) == ngrams(exact).table().size(n));
+
+  save_model(*small.model, place / "small.couplet");
+  save_model(*exact.model, place / "exact.couplet");
+  CHECK(std::filesystem::file_size(place / "small.couplet") < std::filesystem::file_size(place / "exact.couplet") / 2);
+  const auto loaded = load_model(place / "small.couplet", all_methods());
+  CHECK(run_self_test(*loaded) == 0);
+  CHECK(score(dynamic_cast<const NgramModel&>(*loaded)).log10 == is.log10);
+  // Through ARPA: the same numbers again.
+  dynamic_cast<const NgramModel&>(*loaded).write_arpa(place / "small.arpa", Run());
+  const Fitted again = fit_method("ngram", {place / "small.arpa"}, {}, Run());
+  CHECK(score(ngrams(again)).log10 == doctest::Approx(is.log10).epsilon(1e-6));
+  expect_error(ErrorCode::usage, "--quantise: 1 bit tells two numbers apart; write 2 to 8, or 0", [&] {
+    fit_method("ngram", {path}, {{"quantise", "1"}}, Run());
+  });
 }

@@ -32,7 +32,7 @@ SAT_PUBLISHED = {"gt": 0.42, "rnn": 0.42, "lsa-total": 0.46, "lsa-reconstruct": 
 
 
 def groups():
-    return [ptb_ngram_group(), ptb_group(), query_group(), ratio_group(), training_group(), questions_group(), published_group(),
+    return [ptb_ngram_group(), ptb_group(), query_group(), ratio_group(), training_group(), quantised_group(), questions_group(), published_group(),
             wiki_group()]
 
 
@@ -153,6 +153,28 @@ def training_group():
         usage = bench.couplet_usage("fit", "ngram", bench.data("novels/novels.txt"), *NOVELS, *NGRAM, "-o", bench.scratch / "kn.couplet")
         return {figures[0].name: Measured(usage.seconds), figures[1].name: Measured(usage.peak_mb / 1000),
                 figures[2].name: Measured(usage.processor)}
+
+    return Group(figures, measure)
+
+
+def quantised_group():
+    """8 bits a number: what it costs on the last 50th of the novels, and how long `score` takes for it beyond loading."""
+    figures = (Figure("completion.ngram.quantised-mb", at_most(90), reference=88), Figure("completion.ngram.quantised-perplexity-ratio", at_most(1.003)),
+               Figure("completion.speed.ngram-score-seconds", at_most(0.18), reference=0.18))
+
+    def measure(bench):
+        lines = bench.text(bench.data("novels/novels.txt")).splitlines(keepends=True)
+        cut = len(lines) * 49 // 50
+        parts = {"most": lines[:cut], "rest": lines[cut:], "line": lines[cut:cut + 1]}
+        paths = {name: bench.scratch / f"novels-{name}.txt" for name in parts}
+        for name, part in parts.items():
+            paths[name].write_text("".join(part), encoding="utf-8")
+        exact = fitted(bench, "kn-most", "ngram", paths["most"], *NOVELS, *NGRAM)
+        small = fitted(bench, "kn-quantised", "ngram", paths["most"], *NOVELS, *NGRAM, "--quantise", "8")
+        ratio = perplexity(bench, small, paths["rest"])[0].value / perplexity(bench, exact, paths["rest"])[0].value
+        seconds = [min(bench.couplet_usage("score", exact, paths[name]).seconds for _ in range(5)) for name in ("rest", "line")]
+        return {figures[0].name: Measured(small.stat().st_size / 1e6), figures[1].name: Measured(ratio),
+                figures[2].name: Measured(seconds[0] - seconds[1])}
 
     return Group(figures, measure)
 

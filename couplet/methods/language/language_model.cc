@@ -26,8 +26,10 @@ NumberedSentence LanguageModel::numbered(std::string_view sentence) const {
 
 std::vector<SentenceScore> LanguageModel::score_sentences(std::span<const std::string> sentences, bool detail,
                                                           const Run& run) const {
-  std::vector<NumberedSentence> numbers;
-  for (const std::string& sentence : sentences) numbers.push_back(numbered(sentence));
+  std::vector<NumberedSentence> numbers(sentences.size());
+  run.pool.for_blocks(std::ssize(sentences), 64, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) numbers[i] = numbered(sentences[i]);
+  });
   const auto found = chances(numbers, run);
   std::vector<SentenceScore> scores(sentences.size());
   for (std::size_t i = 0; i < sentences.size(); ++i) {

@@ -34,8 +34,13 @@ std::vector<std::uint64_t> parse_cutoffs(const std::string& text, int order) {
   return cutoffs;
 }
 
-void report_sizes(const NgramTable& table, FitReport& report) {
+/// The table as it is kept, its sizes reported.
+NgramTable kept_table(BackoffTrie&& trie, const Parameters& parameters, FitReport& report) {
+  NgramTable table = NgramTable::from(std::move(trie));
   for (int n = 1; n <= table.order(); ++n) report.add(fmt::format("{}-grams", n), table.size(n));
+  const auto bits = static_cast<int>(parameters.integer("quantise"));
+  if (bits == 1) throw Error(ErrorCode::usage, "--quantise", "1 bit tells two numbers apart", "write 2 to 8, or 0");
+  return bits > 0 ? table.quantised(bits) : table;
 }
 
 Fitted from_arpa(const std::string& path, const Fitting& fitting) {
@@ -43,8 +48,7 @@ Fitted from_arpa(const std::string& path, const Fitting& fitting) {
   Fitted fitted;
   const std::string fingerprint = hex64(hash64({arpa.words.bytes().data(), arpa.words.bytes().size()}));
   ModelHeader header = fitting.header(arpa.words.size(), fingerprint, {{"unknown types", "1"}, {"source", "ARPA"}});
-  NgramTable table = NgramTable::from(std::move(arpa.trie));
-  report_sizes(table, fitted.report);
+  NgramTable table = kept_table(std::move(arpa.trie), fitting.parameters, fitted.report);
   if (arpa.added > 0) fitted.report.add("added", fmt::format("{} suffixes of n-grams", arpa.added));
   fitted.model = std::make_unique<NgramModel>(std::move(header), std::move(arpa.words), std::move(table));
   return fitted;
@@ -74,8 +78,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     trie = prune(std::move(trie), parameters.real("prune"), dropped, run);
     fitted.report.add("pruned", dropped);
   }
-  NgramTable table = NgramTable::from(std::move(trie));
-  report_sizes(table, fitted.report);
+  NgramTable table = kept_table(std::move(trie), parameters, fitted.report);
   fitted.model = std::make_unique<NgramModel>(std::move(header), text.words(), std::move(table));
   return fitted;
 }
@@ -100,7 +103,9 @@ Method ngram_method() {
                         "absolute discounting, interpolated",
                         {"kn", "gt", "absolute"}),
       {"cutoffs", text, "1", "least count of each order, such as 1,1,2; the last one holds for the orders after it"},
-      {"prune", real, "0", "leave out n-grams whose loss alone raises the perplexity by less than this share", 0, 1}};
+      {"prune", real, "0", "leave out n-grams whose loss alone raises the perplexity by less than this share", 0, 1},
+      {"quantise", integer, "0",
+       "bits (2 to 8) of each probability and back-off weight: a third of the size; 0: as they are", 0, 8}};
   for (Parameter& parameter : language_parameters()) parameters.push_back(std::move(parameter));
   return {.name = "ngram",
           .job = "completion",
