@@ -118,6 +118,29 @@ std::string as_published(const Parameter& parameter, const std::string* given) {
   throw Error(ErrorCode::usage, "--" + name, "unknown option", remedy);
 }
 
+/// Whether one of the conditions of Parameter::needs holds.
+bool holds(std::string_view condition, const Parameters& parameters) {
+  const std::size_t sign = condition.find_first_of("=~");
+  const std::string& value = parameters.text(condition.substr(0, sign));
+  if (sign == std::string_view::npos) return !value.empty() && value != "0" && value != "false";
+  const std::string_view wanted = condition.substr(sign + 1);
+  return condition[sign] == '=' ? value == wanted : value.find(wanted) != std::string::npos;
+}
+
+void require_needs(const Parameter& parameter, const Parameters& parameters) {
+  std::string wanted;
+  for (std::string_view rest = parameter.needs; !rest.empty();) {
+    const std::string_view condition = rest.substr(0, rest.find('|'));
+    if (holds(condition, parameters)) return;
+    rest.remove_prefix(std::min(rest.size(), condition.size() + 1));
+    std::string shown(condition);
+    if (const std::size_t sign = shown.find_first_of("=~"); sign != std::string::npos)
+      shown.replace(sign, 1, shown[sign] == '=' ? " " : " with ");
+    wanted += fmt::format("{}--{}", wanted.empty() ? "" : " or ", shown);
+  }
+  fail(parameter, "has no meaning here", fmt::format("leave it out, or give {}", wanted));
+}
+
 /// Edits (insert, delete, replace, swap neighbours) that turn one word into the other. Three rows of the table.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), row(b.size() + 1);
@@ -170,7 +193,17 @@ Parameters Parameters::resolve(std::span<const Parameter> schema, const std::map
     std::string value = fixed ? as_published(parameter, own) : own ? canonical(parameter, *own) : default_value;
     result.values_.push_back({parameter.name, std::move(value), own != nullptr, parameter.kept_in_model});
   }
+  for (const Parameter& parameter : schema)
+    if (!parameter.needs.empty() && result.given(parameter.name) &&
+        result.text(parameter.name) != canonical_own(parameter, parameter.default_value))
+      require_needs(parameter, result);
   return result;
+}
+
+void add_needs(std::vector<Parameter>& schema, std::initializer_list<std::pair<std::string_view, const char*>> needs) {
+  for (Parameter& parameter : schema)
+    for (const auto& need : needs)
+      if (need.first == parameter.name) parameter.needs = need.second;
 }
 
 const Parameters::Value& Parameters::find(std::string_view name) const {

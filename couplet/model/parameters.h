@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <optional>
@@ -30,6 +31,7 @@ struct Parameter {
   std::string placeholder = {};               // what help shows in the place of the value; empty: by the type
   std::optional<std::string> published = {};  // what the method's paper takes (published.h); none: it does not say
   std::string why = {};                       // one sentence: why the default is another
+  std::string needs = {};                     // what it has no meaning without (add_needs)
 
   /// One of a few words.
   static Parameter one_of(std::string name, std::string default_value, std::string help,
@@ -42,7 +44,7 @@ struct Parameter {
 class Parameters {
  public:
   /// Throws Error(usage) for an unknown name (with the nearest known one), a value of the wrong type, out of range or
-  /// not a choice. With the switch --as-published of a schema (published.h) every parameter that has a published value
+  /// not a choice, or one that has no meaning without another (add_needs). With the switch --as-published of a schema (published.h) every parameter that has a published value
   /// takes it in the place of its default; one that was given otherwise is refused.
   static Parameters resolve(std::span<const Parameter> schema, const std::map<std::string, std::string>& given);
 
@@ -68,6 +70,11 @@ class Parameters {
   const Value& find(std::string_view name) const;
   std::vector<Value> values_;
 };
+
+/// Says of parameters of a schema what they have no meaning without: another one that is set (neither empty nor 0 nor
+/// false), "NAME=VALUE" one that has this value, "NAME~PART" one that has this in its value; with | between, any of
+/// them. Parameters::resolve refuses one that was given another value than its default where that is not so.
+void add_needs(std::vector<Parameter>& schema, std::initializer_list<std::pair<std::string_view, const char*>> needs);
 
 /// The word of `known` nearest to `word` by edit distance, or "" when none is near: for "did you mean".
 std::string nearest_word(std::string_view word, std::span<const std::string> known);

@@ -259,3 +259,23 @@ TEST_CASE("extreme texts and options are refused, not our bug") {
   CHECK(many.code == 2);
   CHECK(many.err.starts_with("couplet: --resamples: "));
 }
+
+TEST_CASE("options are looked at before the data, and those that would do nothing are refused") {
+  const Place place;
+  const std::string empty = place.put("empty.txt", "\n"), pairs = place.put("pairs.tsv", "a\tb\t1\nc\td\t0\n");
+  const auto fails = [&](std::vector<std::string> arguments, const std::string& message) {
+    arguments.insert(arguments.begin(), "fit");
+    arguments.insert(arguments.end(), {"-o", place.model});
+    expect_failure(place.directory, arguments, 2, message);
+  };
+  fails({"sgns", empty, "--stop-words", "top:x"}, "--stop-words: 'top:x' is not top:N; write top:100, or give a file");
+  fails({"sgns", empty, "--stop-row", "3"}, "--stop-row: has no meaning here; leave it out, or give --stop-words");
+  fails({"rewriting", pairs, "--wiring", "any-type"},
+        "--wiring: has no meaning here; leave it out, or give --kernel with tesrk");
+  fails({"rewriting", pairs, "--neighbours", "7"},
+        "--neighbours: has no meaning here; leave it out, or give --vectors");
+  fails({"jplsa", pairs, "--patience", "7"},
+        "--patience: has no meaning here; leave it out, or give --hold-out or --development");
+  fails({"bm25", empty, "--feedback-terms", "7"},
+        "--feedback-terms: has no meaning here; leave it out, or give --feedback");
+}

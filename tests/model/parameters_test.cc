@@ -137,6 +137,28 @@ TEST_CASE("mistakes of a method are our bugs, not the user's") {
   CHECK(is_internal([&] { Parameters::resolve(bad, {}); }));
 }
 
+TEST_CASE("a parameter that has no meaning without another is refused, unless it stays at its default") {
+  std::vector<Parameter> all = schema();
+  add_needs(all, {{"rank", "kernel=rbf|kernel=cosine"}, {"sample", "vectors"}, {"whiten", "pipeline~icu"}});
+  const auto refused = [&](const Given& given, const std::string& text) {
+    try {
+      Parameters::resolve(all, given);
+      FAIL("accepted");
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::usage);
+      CHECK(error.what() == text);
+    }
+  };
+  refused({{"rank", "7"}}, "--rank: has no meaning here; leave it out, or give --kernel rbf or --kernel cosine");
+  refused({{"sample", "7"}}, "--sample: has no meaning here; leave it out, or give --vectors");
+  refused({{"whiten", "1"}, {"pipeline", "lower"}},
+          "--whiten: has no meaning here; leave it out, or give --pipeline with icu");
+  CHECK(Parameters::resolve(all, {{"rank", "100"}}).integer("rank") == 100);
+  CHECK(Parameters::resolve(all, {{"rank", "7"}, {"kernel", "cosine"}}).integer("rank") == 7);
+  CHECK(Parameters::resolve(all, {{"sample", "7"}, {"vectors", "v.txt"}}).integer("sample") == 7);
+  CHECK(Parameters::resolve(all, {{"whiten", "1"}}).real("whiten") == 1);
+}
+
 TEST_CASE("nearest word") {
   const std::vector<std::string> verbs = {"fit", "score", "rank", "search", "embed", "explain", "eval", "inspect"};
   CHECK(nearest_word("scroe", verbs) == "score");

@@ -83,6 +83,7 @@ std::vector<Parameter> own_parameters(BridgeKind kind) {
          .default_value = "",
          .help = "with --tune: write a picture of the trials here (SVG)",
          .kept_in_model = false});
+    add_needs(all, {{"development", "tune"}, {"curve", "tune"}});
     return all;
   }
   add(Parameter::one_of("start", "opca", "the method whose vectors are trained on; random: none",
@@ -105,6 +106,7 @@ std::vector<Parameter> own_parameters(BridgeKind kind) {
        "the column with a grade, 0 or more: learn from pairs of unequal grade within a query, not from counterparts"});
   add({"group", text, "", "with --label: the column that texts of one query share; default: the query itself"});
   add({"by-gain", flag, "", "with --label: a pair weighs the difference of 2^grade, not 1"});
+  add_needs(all, {{"group", "label"}, {"by-gain", "label"}, {"patience", "hold-out|development"}});
   return all;
 }
 

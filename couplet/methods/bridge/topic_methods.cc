@@ -60,6 +60,7 @@ std::vector<Parameter> own_parameters_of(TopicKind kind) {
            .help = "with --tune: write a picture of the trials here (SVG)",
            .kept_in_model = false},
       });
+  add_needs(all, {{"patience", "hold-out|development"}, {"curve", "tune"}});
   if (!coupled) return all;
   all.push_back({"projection-steps", integer, "10", "steps that make the topics of both texts agree", 1, 1000});
   all.push_back({"strength", real, "1000", "how far the topics may be drawn together, in text lengths", 0, 1e6});

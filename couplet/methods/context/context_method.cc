@@ -137,6 +137,7 @@ Method context_method() {
       {"checks", integer, "1", "times an epoch that the held-out text is scored and the checkpoint written", 1, 1000},
       {"patience", integer, "3", "checks without getting better after which training ends", 0, 1000000},
       Parameter::path("start-vectors", "word vectors to start from")};
+  add_needs(parameters, {{"samples", "softmax=sampled"}});
   for (Parameter& parameter : checkpoint_parameters()) parameters.push_back(std::move(parameter));
   for (Parameter& parameter : language_parameters()) {
     if (parameter.name == "min-count") parameter.default_value = "5";

@@ -254,6 +254,7 @@ std::vector<Parameter> pilsa_parameters() {
                       "word vectors of a text (a model or file): words that no thesaurus has "
                       "are placed by those they resemble there"),
       {"lookup", flag, "false", "with --dimensions 0: only look up who is whose antonym or synonym"}};
+  add_needs(all, {{"refine-pull", "refine"}, {"development", "tune"}, {"curve", "tune"}});
   add_published(all, "Yih, Zweig & Platt 2012",
                 {{"dimensions", "300"},
                  {"relations", "synonym,antonym,indirect_antonym,similar",

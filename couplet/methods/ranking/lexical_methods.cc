@@ -43,6 +43,7 @@ Method lexical_method(const char* name, const char* summary, std::vector<Paramet
       {"feedback-terms", integer, "30", "terms that the texts found add to a query", 1, 1e6},
       {"feedback-share", real, "1", "how much those terms count beside the query's own", 0, 1000}};
   all.insert(all.end(), feedback.begin(), feedback.end());
+  add_needs(all, {{"feedback-terms", "feedback"}, {"feedback-share", "feedback"}});
   return {.name = name,
           .job = "ranking",
           .summary = summary,

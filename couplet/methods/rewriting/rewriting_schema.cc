@@ -144,6 +144,14 @@ std::vector<Parameter> rewriting_parameters() {
        .help = "write each training pair's decision value when it was held out",
        .kept_in_model = false},
   };
+  add_needs(all, {{"types", "kernel~tesrk"},
+                  {"wiring", "kernel~tesrk"},
+                  {"idf", "kernel~idf"},
+                  {"entity-list", "entities=rules"},
+                  {"word-list", "types~list"},
+                  {"vectors", "types~neighbour"},
+                  {"neighbours", "vectors"},
+                  {"nearness", "vectors"}});
   // Kernels, types and the objective are the experiment's own.
   add_published(all, "Gleize & Grau 2015",
                 {{"wiring", "same-type"},

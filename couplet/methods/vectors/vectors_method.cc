@@ -17,19 +17,36 @@
 namespace couplet {
 namespace {
 
-/// The words of --stop-words: a file's, or those with the largest row sums.
-std::vector<std::string> stop_words(const std::string& spec, const CountTable& table) {
-  if (!spec.starts_with("top:")) return read_words(spec);
+/// --stop-words as it was given: a file's words, or how many of the most frequent.
+struct StopWords {
+  std::vector<std::string> words;
+  std::int64_t most_frequent = 0;
+};
+
+/// Before any counting: what is wrong with it is said at once.
+StopWords parse_stop_words(const Parameters& parameters) {
+  const std::string& spec = parameters.text("stop-words");
+  if (spec.empty()) return {};
+  if (parameters.has("row-kernel") || parameters.has("col-kernel"))
+    throw Error(ErrorCode::usage, "--stop-words", "cannot stand beside a kernel of your own",
+                "put the weights into its file");
+  if (!spec.starts_with("top:")) return {read_words(spec), 0};
   std::int64_t count = 0;
   const auto [end, failure] = std::from_chars(spec.data() + 4, spec.data() + spec.size(), count);
   if (failure != std::errc() || end != spec.data() + spec.size() || count < 1)
     throw Error(ErrorCode::usage, "--stop-words", "'" + spec + "' is not top:N", "write top:100, or give a file");
+  return {{}, count};
+}
+
+/// The words themselves: those of the file, or those with the largest row sums.
+std::vector<std::string> stop_words(const StopWords& stop, const CountTable& table) {
+  if (stop.most_frequent == 0) return stop.words;
   const VectorD sums = table.row_sums();
   std::vector<Index> order(sums.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return sums[a] > sums[b]; });
   std::vector<std::string> words;
-  for (std::size_t i = 0; i < order.size() && std::ssize(words) < count; ++i)
+  for (std::size_t i = 0; i < order.size() && std::ssize(words) < stop.most_frequent; ++i)
     words.emplace_back(table.rows.word(order[i]));
   return words;
 }
@@ -72,13 +89,10 @@ void take_similarities(const Parameters& parameters, const CountTable& table, Fa
   family.similarity = std::move(kernel);
 }
 
-void take_kernels(const Parameters& parameters, const CountTable& table, FamilyOptions& family, FitReport& report,
-                  const Run& run) {
+void take_kernels(const Parameters& parameters, const StopWords& stop, const CountTable& table, FamilyOptions& family,
+                  FitReport& report, const Run& run) {
   if (parameters.has("stop-words")) {
-    if (parameters.has("row-kernel") || parameters.has("col-kernel"))
-      throw Error(ErrorCode::usage, "--stop-words", "cannot stand beside a kernel of your own",
-                  "put the weights into its file");
-    const auto words = stop_words(parameters.text("stop-words"), table);
+    const auto words = stop_words(stop, table);
     family.row_kernel = SideKernel(stop_weights(words, table.rows, parameters.real("stop-row")));
     family.col_kernel = SideKernel(stop_weights(words, table.cols, parameters.real("stop-col")));
     const auto known =
@@ -141,8 +155,9 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   Fitted fitted;
   FamilyOptions family = family_options(member, parameters);
   const CoordinatesChoice choice = coordinates_in(parameters);
+  const StopWords stop = parse_stop_words(parameters);
   SourcedTable source = read_source(data, parameters, fitted.report, run);
-  take_kernels(parameters, source.table, family, fitted.report, run);
+  take_kernels(parameters, stop, source.table, family, fitted.report, run);
   if (choice.which == Coordinates::sum && !same_labels(source.table))
     throw Error(ErrorCode::usage, "--coordinates", "sum needs rows and columns of the same labels", "use f or g");
 

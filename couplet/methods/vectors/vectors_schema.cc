@@ -110,6 +110,7 @@ std::vector<Parameter> family_parameters(Member member) {
         fmt::format("a kernel for the {}, on top of the method's own: label, weight (TSV), or label, label, value "
                     "(symmetric positive definite; diagonal 1 unless given)",
                     side)));
+  add_needs(all, {{"stop-row", "stop-words"}, {"stop-col", "stop-words"}, {"similarity-weight", "similarity"}});
   std::vector<PublishedValue> published = published_counting();
   if (pmi) published.push_back({"power", "1", "the root of the singular values is better for similarity of words"});
   if (member == Member::sgns)
