@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "couplet/base/part_bytes.h"
 #include "couplet/base/run.h"
 #include "couplet/linalg/comparison.h"
+#include "couplet/linalg/team_rows.h"
 #include "couplet/search/stored_vectors.h"
 
 namespace couplet {
@@ -47,13 +49,9 @@ struct ScanShape {
   Index rows;       // compared at a time: what stays in the cache
 };
 
-/// At most `most` rows for each question, by falling score, equal scores by rising row. Tasks are (block of questions)
-/// x (chunk of rows); the best of the chunks are then put together. The rule compares:
-///   Tile                                                   numbers of a block of questions with a block of rows
-///   compare(question, questions, row, rows, tile)          makes them
-///   take(tile, question in the tile, question, row, best)  offers the rows of the tile that may be among the best
+/// What best_rows does for the questions [first, first + questions).
 template <class Rule>
-std::vector<std::vector<Neighbour>> best_rows(const Rule& rule, Index questions, Index rows, Index most,
+std::vector<std::vector<Neighbour>> scan_rows(const Rule& rule, Index first, Index questions, Index rows, Index most,
                                               const ScanShape& shape, const Run& run) {
   std::vector<std::vector<Neighbour>> answers(questions);
   if (rows == 0) return answers;
@@ -67,8 +65,8 @@ std::vector<std::vector<Neighbour>> best_rows(const Rule& rule, Index questions,
     const Index end = std::min(task % chunks * shape.chunk + shape.chunk, rows);
     typename Rule::Tile tile;
     for (Index row = task % chunks * shape.chunk; row < end; row += shape.rows) {
-      rule.compare(question, count, row, std::min(shape.rows, end - row), tile);
-      for (Index q = 0; q < count; ++q) rule.take(tile, q, question + q, row, best[task][q]);
+      rule.compare(first + question, count, row, std::min(shape.rows, end - row), tile);
+      for (Index q = 0; q < count; ++q) rule.take(tile, q, first + question + q, row, best[task][q]);
     }
   });
   for (Index q = 0; q < questions; ++q) {
@@ -80,6 +78,27 @@ std::vector<std::vector<Neighbour>> best_rows(const Rule& rule, Index questions,
       for (const Neighbour& candidate : of_chunk(chunk).items()) all.offer(candidate);
     answers[q] = std::move(all).sorted();
   }
+  return answers;
+}
+
+/// At most `most` rows for each question, by falling score, equal scores by rising row. Tasks are (block of questions)
+/// x (chunk of rows); the best of the chunks are then put together. A team shares the blocks of questions. The rule
+/// compares:
+///   Tile                                                   numbers of a block of questions with a block of rows
+///   compare(question, questions, row, rows, tile)          makes them
+///   take(tile, question in the tile, question, row, best)  offers the rows of the tile that may be among the best
+template <class Rule>
+std::vector<std::vector<Neighbour>> best_rows(const Rule& rule, Index questions, Index rows, Index most,
+                                              const ScanShape& shape, const Run& run) {
+  Team& team = *run.team;
+  if (team.size() == 1) return scan_rows(rule, 0, questions, rows, most, shape, run);
+  const auto begins = even_rows(questions, shape.questions, team);
+  const Index first = begins[team.rank()], last = begins[team.rank() + 1];
+  PartWriter mine;
+  for (const auto& best : scan_rows(rule, first, last - first, rows, most, shape, run)) mine.put_list(best);
+  std::vector<std::vector<Neighbour>> answers;
+  for (const std::string& bytes : team.gather(mine.take()))
+    for (PartReader reader(bytes); !reader.at_end();) answers.push_back(reader.get_list<Neighbour>());
   return answers;
 }
 

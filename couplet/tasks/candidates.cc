@@ -9,6 +9,8 @@
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/tasks/collection.h"
+#include "couplet/tasks/team_shares.h"
 #include "couplet/text/pair_reader.h"
 #include "couplet/text/tab_fields.h"
 
@@ -51,8 +53,8 @@ std::vector<CandidateList> read_lists(const std::string& path, Index rows) {
 }
 
 std::vector<std::vector<double>> embedded_scores(const EmbedsSides& model, const CandidateData& data, const Run& run) {
-  const Embedded left = model.embed(Side::left, data.pairs.left, run);
-  const Embedded right = model.embed(Side::right, data.pairs.right, run);
+  const Embedded left = embed_collection(model, Side::left, data.pairs.left, run);
+  const Embedded right = embed_collection(model, Side::right, data.pairs.right, run);
   std::vector<std::vector<double>> scores;
   MatrixD score(1, 1);
   for (const CandidateList& list : data.lists) {
@@ -110,7 +112,9 @@ std::vector<std::vector<double>> score_candidates(const LoadedModel& model, cons
       batch.right.texts.push_back(data.pairs.right.texts[candidate]);
     }
     scores.emplace_back();
-    for (const PairScore& score : scorer.score(batch, run)) scores.back().push_back(score.value);
+    for (const PairScore& score : shared_results<PairScore>(
+             batch, run, [&](const PairBatch&some, const Run&inner) { return scorer.score(some, inner); }))
+      scores.back().push_back(score.value);
   }
   return scores;
 }

@@ -144,7 +144,8 @@ Task mine_task() {
                 if (request.options.has("gold") && request.options.flag("aligned"))
                   throw Error(ErrorCode::usage, "--aligned", "cannot stand beside --gold", "give one of them");
               },
-          .run = run_mine};
+          .run = run_mine,
+          .in_team = true};
 }
 
 }  // namespace couplet

@@ -9,6 +9,7 @@
 #include "couplet/search/row_search.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/tasks/option_schema.h"
+#include "couplet/tasks/team_shares.h"
 
 namespace couplet {
 namespace {
@@ -83,7 +84,8 @@ void rank_by_pairs(const ScoresPairs& scorer, Side side, const Items& queries, c
     PairBatch batch;
     (left ? batch.right : batch.left).texts = targets;
     (left ? batch.left : batch.right).texts.assign(targets.size(), queries.texts[q]);
-    const std::vector<PairScore> scores = scorer.score(batch, run);
+    const auto scores = shared_results<PairScore>(
+        batch, run, [&](const PairBatch& some, const Run& inner) { return scorer.score(some, inner); });
     std::vector<std::int64_t> order;
     for (std::size_t i = 0; i < scores.size(); ++i)
       if (std::isfinite(scores[i].value)) order.push_back(static_cast<std::int64_t>(i));
@@ -219,7 +221,8 @@ Task rank_task() {
       .plan = [](const Request&) -> std::vector<std::pair<std::string, std::string>> {
         return {{"memory", "the model, all texts, and 4 bytes for each text and dimension"}, {"time", "not estimated"}};
       },
-      .run = run_rank};
+      .run = run_rank,
+      .in_team = true};
 }
 
 }  // namespace couplet

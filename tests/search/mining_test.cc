@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "couplet/base/random.h"
+#include "couplet/search/row_search.h"
+#include "tests/base/thread_team.h"
 
 using namespace couplet;
 
@@ -54,6 +56,26 @@ TEST_CASE("mutual nearest neighbours are those of all pairs of scores") {
   REQUIRE(!scaled.empty());
   CHECK(scaled[0].score == doctest::Approx(2 * scores(scaled[0].left, scaled[0].right) /
                                            (divisors.left[scaled[0].left] + divisors.right[scaled[0].right])));
+}
+
+TEST_CASE("a team finds the same pairs and neighbours, to the bit") {
+  const MatrixD left = random_unit_rows(700, 20, 3), right = random_unit_rows(600, 20, 4);
+  const std::vector<bool> left_known(700, true), right_known(600, true);
+  const PairScoring scoring{.margin = 4};
+  const auto work = [&](Team& team) {
+    Run run;
+    run.team = &team;
+    std::vector<double> numbers;
+    for (const MinedPair& pair : mutual_nearest(left, right, left_known, right_known, scoring, run))
+      numbers.insert(numbers.end(), {static_cast<double>(pair.left), static_cast<double>(pair.right), pair.score});
+    const Neighbours found = search_rows(left, right, scoring, 3, run);
+    for (Index q = 0; q < left.rows(); ++q)
+      for (const Neighbour& near : found[q]) numbers.insert(numbers.end(), {static_cast<double>(near.id), near.score});
+    return numbers;
+  };
+  const std::vector<double> alone = work(Team::solo());
+  for (const int size : {2, 3, 20})
+    for (const auto& shared : in_team(size, work)) CHECK(shared == alone);
 }
 
 TEST_CASE("of equally near texts the first counts, on either side") {

@@ -59,10 +59,14 @@ class TeamTest(unittest.TestCase):
         outputs = {}
         for processes in (0, *TEAMS):
             outputs[processes] = [self.run_in(processes, ["score", "few.couplet", "pairs.tsv"]).stdout,
-                                  self.run_in(processes, ["embed", "few.couplet", "left.txt"]).stdout]
+                                  self.run_in(processes, ["embed", "few.couplet", "left.txt"]).stdout,
+                                  self.run_in(processes, ["rank", "few.couplet", "few.tsv", "--among", "few.tsv", "--columns", "1,2", "--top", "1", "--margin", "4"]).stdout,
+                                  self.run_in(processes, ["mine", "few.couplet", "few.tsv", "few.tsv", "--columns", "1,2"]).stdout]
             self.run_in(processes, ["filter", "few.couplet", "pairs.tsv", "--keep-fraction", "0.5", "-o", "kept.tsv", "--dropped", "dropped.tsv"])
             outputs[processes] += [(self.folder / name).read_text() for name in ("kept.tsv", "dropped.tsv")]
             self.assertEqual(outputs[processes][0].count("\n"), 24_001)
+            self.assertEqual(outputs[processes][2].count("\n"), 6_001)
+            self.assertGreater(outputs[processes][3].count("\n"), 10)
             self.assertTrue(outputs[processes] == outputs[0], f"other output from {processes} processes")
 
     def test_report_is_printed_once(self):
