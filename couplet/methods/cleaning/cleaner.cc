@@ -160,8 +160,10 @@ Explanation CleanerModel::explain(const std::string& left, const std::string& ri
   for (std::size_t c = 0; c < clue_count; ++c) {
     result.score -= taken[c];
     const ClueInfo& info = info_of(static_cast<Clue>(c));
-    if (taken[c] > 0)
-      result.reasons.push_back({"part", info.reason, fmt::format("{:.3g}", raw.values[c]), -taken[c], info.about});
+    const bool broken = info.rule > 0 && raw.values[c] >= info.rule;
+    const std::string about = broken ? fmt::format("{}; a rule: {:g} is too much", info.about, info.rule) : info.about;
+    if (taken[c] > 0 || broken)
+      result.reasons.push_back({"part", info.reason, fmt::format("{:.3g}", raw.values[c]), -taken[c], about});
   }
   std::stable_sort(result.reasons.begin() + 1, result.reasons.end(),
                    [](const Reason& a, const Reason& b) { return a.value < b.value; });
