@@ -135,7 +135,7 @@ void rank_prepared(const PreparedCollection& targets, const LoadedModel& model, 
     RankOptions anew = options;
     anew.side = other(targets.side());
     anew.index = "exact";
-    return rank_among(model, read_collection(queries, 0, run), {.texts = targets.texts()}, anew, rows, run);
+    return rank_among(model, read_collection(queries, 0, run), {targets.texts(), {}}, anew, rows, run);
   }
   rank_among(targets, read_collection(queries, 0, run), options.top, rows, run);
 }
