@@ -97,6 +97,15 @@ export function share_below(bins, value) {
   return bins.reduce((sum, bin) => sum + bin.pairs * part(bin), 0) / all;
 }
 
+function place_in_words(bins, value) {
+  const all = bins.reduce((sum, bin) => sum + bin.pairs, 0), below = share_below(bins, value);
+  const above = Math.round(all * (1 - below)), them = `${all.toLocaleString("en")} re-paired training pairs.`;
+  if (value < bins[0].from) return `Lower than all of ${them}`;
+  if (value > bins.at(-1).to || !above) return `Higher than all of ${them}`;
+  return above < 0.01 * all ? `Higher than all but about ${above} of ${them}` :
+                              `Higher than ${percent(below)} of ${them}`;
+}
+
 /** What re-paired training pairs score, and where this pair lies among them. */
 export function place_among(bins, value, {width = narrow() ? 358 : 960, height = 180} = {}) {
   const low = Math.min(bins[0].from, value), high = Math.max(bins.at(-1).to, value), pad = (high - low) * 0.03 || 1;
@@ -104,10 +113,7 @@ export function place_among(bins, value, {width = narrow() ? 358 : 960, height =
   const x = (score) => left + ((score - from) / span) * (right - left),
         most = Math.max(...bins.map((bin) => bin.pairs));
   const tall = (bin) => (bin.pairs ? Math.max(1, (bin.pairs / most) * (base - 40)) : 0);
-  const all = bins.reduce((sum, bin) => sum + bin.pairs, 0), share = share_below(bins, value);
-  const told = share >= 1 ? `Higher than all of ${all.toLocaleString("en")} re-paired training pairs.` :
-      share <= 0 ? `Lower than all of ${all.toLocaleString("en")} re-paired training pairs.` :
-                   `Higher than ${percent(share)} of ${all.toLocaleString("en")} re-paired training pairs.`;
+  const told = place_in_words(bins, value);
   const end = x(value) > width - 130;
   return h(
       "figure", {},

@@ -1,7 +1,7 @@
 // The parts of a probability: each begins where the one before it ended, and the last ends at the log odds.
 import {h, number, percent, plural, share_of, signed} from "./dom.js";
 
-const most_shown = 12;
+const most_shown = 9;
 const of_rule = "; a rule: ";
 
 /** rows: reasons of kind "part", the start first; they add up to the log odds `score`. */
@@ -27,12 +27,12 @@ export function parts(rows, score, probability) {
     broken.length > 0 && h("p", {}, "Breaks a rule: ", broken.map((row) => h("span.chip.rule", {}, row.left))),
     h("ol.bars.waterfall", {"aria-label": "Parts of the log odds"}, list.map((row, at) => {
       const [about, rule] = (row.note ?? "").split(of_rule);
+      const value = row.right && `: ${row.right.replace("-", "−")}`;
       return h(
-          "li", {}, h("span.name", {}, row.name), track(ends[at], ends[at + 1], row.value < 0 ? ".minus" : ""),
-          h("span.figure", {}, signed(row.value)),
-          about &&
-              h("span.note", {}, about, row.right && `: ${row.right}`,
-                rule && h("span.rule", {}, ` A rule: ${rule}.`)));
+          "li", {},
+          h("span.name", {}, row.name,
+            value && h("span.note", {}, about, value, rule && h("span.rule", {}, `. A rule: ${rule}.`))),
+          track(ends[at], ends[at + 1], row.value < 0 ? ".minus" : ""), h("span.figure", {}, signed(row.value)));
     }),
       h("li.total", {}, h("span.name", {}, "log odds"), track(0, score, score < 0 ? ".minus" : ""),
         h("span.figure", {}, signed(score)))),

@@ -1,7 +1,6 @@
 // Very many points on a canvas: zoom, pan, names where there is room, a lasso, and the point under the pointer.
 import {button, h, plural} from "./dom.js";
-
-const most_labels = 160, most_tried = 600;
+import {draw_names, inside, round} from "./scatter_names.js";
 
 /** "#0b6477" as a pixel of little-endian memory. */
 function word_of(colour) {
@@ -56,10 +55,10 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
       for (let at = 0; at < points.length; at++) {
         if ((points[at].group ?? 0) !== group) continue;
         const x = px(at), y = py(at);
-        if (x >= 0 && y >= 0 && x <= width && y <= height) round(x, y, size / 2);
+        if (x >= 0 && y >= 0 && x <= width && y <= height) round(paint, x, y, size / 2);
       }
     }
-    draw_names(size);
+    draw_names(paint, {points, px, py, width, height, size, colours, marked, named});
     if (lasso) {
       paint.strokeStyle = colours.mark;
       paint.fillStyle = colours.veil;
@@ -87,48 +86,6 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
     paint.putImageData(picture, 0, 0);
   }
 
-  function round(x, y, radius) {
-    paint.beginPath();
-    paint.arc(x, y, radius, 0, 7);
-    paint.fill();
-  }
-
-  /** The marked ones first, then those that come first among the points; none on another. */
-  function draw_names(size) {
-    const taken = new Set();
-    let count = 0, tried = 0;
-    paint.textBaseline = "middle";
-    const name = (at, strong) => {
-      const x = px(at), y = py(at);
-      if (x < 0 || y < 0 || x > width || y > height) return;
-      if (!strong && (taken.has(Math.floor((x + 20) / 16) * 10000 + Math.floor(y / 16)) || ++tried > most_tried))
-        return;
-      paint.font = `${strong ? "600 14px" : "13px"} ${colours.font}`;
-      const text = points[at].label.length > 32 ? points[at].label.slice(0, 31) + "…" : points[at].label;
-      const wide = Math.ceil(paint.measureText(text).width) + 10;
-      const start = x + wide > width ? x - wide - size : x + size;
-      const cells = [];
-      for (let cx = Math.floor(start / 16); cx <= (start + wide) / 16; cx++)
-        for (let cy = Math.floor((y - 8) / 16); cy <= (y + 8) / 16; cy++) cells.push(cx * 10000 + cy);
-      if (!strong && cells.some((cell) => taken.has(cell))) return;
-      cells.forEach((cell) => taken.add(cell));
-      if (strong) {
-        paint.fillStyle = colours.mark;
-        round(x, y, size + 1);
-      }
-      paint.lineWidth = 3;
-      paint.strokeStyle = colours.ground;
-      paint.strokeText(text, start + 3, y);
-      paint.fillStyle = strong ? colours.mark : colours.ink;
-      paint.fillText(text, start + 3, y);
-      count++;
-    };
-    if (named >= 0) name(named, true);
-    for (const at of [...marked].slice(0, 60)) name(at, true);
-    for (let at = 0; at < points.length && count < most_labels; at++)
-      if (!marked.has(at) && at !== named) name(at, false);
-  }
-
   function later() {
     if (!waiting) requestAnimationFrame(draw);
     waiting = true;
@@ -146,14 +103,6 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
       if (far < least) [best, least] = [at, far];
     }
     return best;
-  }
-  function inside(x, y) {
-    let within = false;
-    for (let i = 0, j = lasso.length - 1; i < lasso.length; j = i++) {
-      const [xi, yi] = lasso[i], [xj, yj] = lasso[j];
-      if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) within = !within;
-    }
-    return within;
   }
   const place = (event) => {
     const box = canvas.getBoundingClientRect();
@@ -199,7 +148,7 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
     if (lasso) {
       const found = [];
       for (let at = 0; at < points.length; at++)
-        if (inside(px(at), py(at))) found.push(at);
+        if (inside(lasso, px(at), py(at))) found.push(at);
       lasso = null;
       mark(found);
       on_lasso?.(found);

@@ -58,9 +58,9 @@ function judged_file(model, judged, random, lines, name, start, on_cut) {
   const counts = h("p.answer", {role: "status"}), sides = h("div.columns"), reasons = h("div"), list = h("div");
   let shown = page, only = "all";
   const text_of = (row) => lines[row.pair];
-  const why = (row) => {  // leads to its reasons
+  const why = (row) => {  // leads to its parts and words
     const [left, right] = text_of(row);
-    return model.traits.includes("reasons") ? h("a", {href: address("pairs", model.name, {left, right})}, left) : left;
+    return model.traits.includes("reasons") && h("a", {href: address("pairs", model.name, {left, right})}, "why");
   };
   const pair = (row) =>
       h("li", {}, h("span.left", {}, text_of(row)[0]), h("span.right", {}, text_of(row)[1] ?? ""),
@@ -100,8 +100,11 @@ function judged_file(model, judged, random, lines, name, start, on_cut) {
             [
               ["line", (row) => number(row.pair + 1), "n"], ["quality", (row) => number(row.quality, 2), "n"],
               ["z", (row) => number(row.z, 2), "n"],
-              ["", (row) => (stays(row) ? h("span.kept", {}, "kept") : h("span.dropped", {}, row.reason))],
-              ["left", (row) => why(row)], ["right", (row) => text_of(row)[1] ?? ""]
+              [
+                "",
+                (row) => [stays(row) ? h("span.kept", {}, "kept") : h("span.dropped", {}, row.reason), " ", why(row)]
+              ],
+              ["left", (row) => text_of(row)[0]], ["right", (row) => text_of(row)[1] ?? ""]
             ],
             rows.slice(0, shown)),
         rows.length > shown && button(`Show ${Math.min(page, rows.length - shown)} more`, () => {

@@ -148,6 +148,12 @@ std::vector<PairQuality> CleanerModel::judge(const PairBatch& pairs, double, con
   return result;
 }
 
+std::vector<std::string> CleanerModel::faults(const PairBatch& pairs, const Run& run) const {
+  std::vector<std::string> names;
+  for (const CleanedPair& pair : clean(pairs, run)) names.emplace_back(info_of(pair.worst).reason);
+  return names;
+}
+
 Explanation CleanerModel::explain(const std::string& left, const std::string& right, const Run& run) const {
   PairBatch pair;
   pair.left.texts = {left};
