@@ -238,6 +238,23 @@ class Serve(unittest.TestCase):
             status, text = served.ask("/api/v1/match", {"left": names, "right": names[::-1], "method": "psmooth"})
             self.assertEqual((status, json.loads(text)["error"]["problem"]), (503, "took too long"))
 
+    def test_a_head_byte_by_byte_is_not_waited_for(self):
+        """Never silent for long, and never at its end: it may not hold a connection."""
+        with Served(str(self.model("words")), "--seconds", "1") as served, socket.create_connection(("127.0.0.1", served.port)) as link:
+            link.sendall(b"GET /api/v1/models HTTP/1.1\r\nHost: localhost\r\nX: ")
+            start = time.monotonic()
+            with self.assertRaises(OSError):
+                while time.monotonic() < start + 20 * PATIENCE:
+                    link.sendall(b"y")
+                    time.sleep(0.1)
+            self.assertEqual(served.ask("/api/v1/models")[0], 200)
+            link = served.connect()  # a connection may be used again and again
+            for _ in range(15):
+                link.request("GET", "/api/v1/models")
+                self.assertEqual(link.getresponse().read()[:10], b'{"models":')
+                time.sleep(0.1)
+            link.close()
+
     def test_stopped_it_finishes_what_runs(self):
         answers = []
         with Served(str(self.model("pairs"))) as served:
