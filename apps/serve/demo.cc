@@ -32,6 +32,7 @@ const std::vector<DemoModel>& demo_models() {
        "rewriting",
        {"paraphrases.tsv"},
        {{"label", "3"}, {"kernel", "pr+srk:1-4"}, {"both-ways", "true"}}},
+      {"cleaner", "cleaner", {"crawl.tsv"}, {}},
   };
   return models;
 }

@@ -5,6 +5,7 @@
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/labels_pairs.h"
+#include "couplet/model/random_pairs.h"
 #include "couplet/tasks/json_rows.h"
 
 namespace couplet {
@@ -42,6 +43,7 @@ std::vector<std::string> traits_of(const LoadedModel& model) {
   add(model.as<GivesProbabilities>(), "probabilities");
   add(model.as<ExplainsPairs>(), "reasons");
   add(model.as<CompletesSentences>(), "blanks");
+  add(model.as<ScoresRandomPairs>(), "random");
   try {
     if (const auto* analyses = model.as<AnalysesTable>()) {
       analyses->table();

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/serve/api.h"
+#include "apps/serve/request_json.h"
 #include "couplet/base/version.h"
 
 namespace couplet {
@@ -47,6 +48,11 @@ Json data_schema() {
               {{"type", "object"}, {"additionalProperties", cell}}}}}}};
 }
 
+Json described(Json schema, const std::string& help) {
+  schema["description"] = help;
+  return schema;
+}
+
 Json schema_of(const TaskInput& input) {
   if (input.shape == InputShape::data) return data_schema();
   const Json one = {{"type", "string"}};
@@ -65,11 +71,13 @@ Json body_of(const Task& task) {
     if (parameter.type == ParameterType::output) continue;
     if (parameter.name == "among")
       properties["among"] = {{"description", parameter.help}, {"anyOf", {{{"type", "string"}}, data_schema()}}};
-    else if (parameter.name == "seeds")
-      properties["seeds"] = {
+    else if (parameter.name == "seeds" || parameter.name == "forbidden")
+      properties[parameter.name] = {
           {"description", parameter.help},
           {"type", "array"},
           {"items", {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 0}}}, {"minItems", 2}}}};
+    else if (takes_rows(parameter.name))
+      properties[parameter.name] = described(data_schema(), parameter.help);
     else if (parameter.type != ParameterType::file)
       properties[parameter.name] = schema_of(parameter);
   }

@@ -81,6 +81,11 @@ Json parsed(const std::string& body) {
 
 }  // namespace
 
+bool takes_rows(const std::string& option) {
+  return option == "among" || option == "seeds" || option == "forbidden" || option == "extra-rows" ||
+         option == "extra-columns";
+}
+
 Request request_of_json(const Task& task, const std::string& body, const std::string& only_model,
                         std::int64_t most_items) {
   Json json = parsed(body);
@@ -113,7 +118,7 @@ Request request_of_json(const Task& task, const std::string& body, const std::st
     const auto known = std::find_if(task.parameters.begin(), task.parameters.end(),
                                     [&, n = &name](const Parameter& parameter) { return parameter.name == *n; });
     const bool file = known != task.parameters.end() && known->type == ParameterType::file;
-    if ((file && name != "among" && (name != "seeds" || !value.is_array())) ||
+    if ((file && name != "among" && (!takes_rows(name) || !value.is_array())) ||
         (known != task.parameters.end() && known->type == ParameterType::output))
       refuse(name, "names a file, which a request may not", "leave it out");
     if (file && value.is_array()) {

@@ -15,6 +15,9 @@ namespace couplet {
 Request request_of_json(const Task& task, const std::string& body, const std::string& only_model,
                         std::int64_t most_items);
 
+/// Whether the rows that this option's file would hold may come in its place.
+bool takes_rows(const std::string& option);
+
 /// {"name": "pairs", "method": "phsic", "data": [["left", "right"], ...], "parameters": {"whiten": 0.1}}.
 FitOrder fit_order_of_json(const std::string& body, std::int64_t most_items);
 

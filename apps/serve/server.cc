@@ -5,18 +5,20 @@
 #include <microhttpd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
-#include <optional>
 
 #include "apps/serve/body_stream.h"
+#include "apps/serve/refusal.h"
+#include "apps/serve/slow_heads.h"
 #include "apps/serve/work_queue.h"
 #include "couplet/base/error.h"
-#include "couplet/tasks/json_rows.h"
 
 namespace couplet {
 namespace {
 
 constexpr unsigned idle_seconds = 5;                // a silent connection is closed
+constexpr double head_seconds = 10;                 // one that does not come to the end of a head, too
 constexpr std::size_t connection_bytes = 64 << 10;  // for the head of a request
 constexpr auto grace = std::chrono::seconds(10);    // for what runs when the server ends
 constexpr const char* headers[][2] = {
@@ -41,23 +43,13 @@ struct Exchange {
   }
 };
 
+Deadlines::Clock::duration duration_of(double seconds) {
+  return std::chrono::duration_cast<Deadlines::Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
 std::string_view header_of(MHD_Connection* connection, const char* name) {
   const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
   return value ? value : "";
-}
-
-/// "localhost:7171" -> "localhost"
-std::string_view without_port(std::string_view host) {
-  const std::size_t colon = host.rfind(':');
-  return colon == std::string_view::npos || host.ends_with(']') ? host : host.substr(0, colon);
-}
-
-/// Takes the same time whatever the guess.
-bool same_secret(std::string_view given, std::string_view secret) {
-  unsigned char difference = given.size() != secret.size();
-  for (std::size_t i = 0; i < given.size(); ++i)
-    difference |= static_cast<unsigned char>(given[i] ^ secret[secret.empty() ? 0 : i % secret.size()]);
-  return difference == 0;
 }
 
 /// What the connection reads a stream with.
@@ -107,18 +99,19 @@ class Server::Daemon {
       : options_(options),
         answer_(std::move(answer)),
         is_long_(std::move(is_long)),
+        slow_heads_(duration_of(std::clamp(options.seconds, 1.0, head_seconds))),
         queue_(std::make_unique<WorkQueue>(options.threads, options.most_waiting)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(options.port));
     if (inet_pton(AF_INET, options.address.c_str(), &address.sin_addr) != 1)
       throw Error(ErrorCode::usage, "--listen", "'" + options.address + "' is no address", "give one like 0.0.0.0");
-    daemon_ =
-        MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr,
-                         &Daemon::on_request, this, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_THREAD_POOL_SIZE,
-                         static_cast<unsigned>(options.threads), MHD_OPTION_CONNECTION_LIMIT, options.most_connections,
-                         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                         connection_bytes, MHD_OPTION_NOTIFY_COMPLETED, &Daemon::on_completed, this, MHD_OPTION_END);
+    daemon_ = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &Daemon::on_request, this,
+        MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_THREAD_POOL_SIZE, static_cast<unsigned>(options.threads),
+        MHD_OPTION_CONNECTION_LIMIT, options.most_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_bytes, MHD_OPTION_NOTIFY_COMPLETED, &Daemon::on_completed, this,
+        MHD_OPTION_NOTIFY_CONNECTION, &Daemon::on_connection, this, MHD_OPTION_END);
     if (!daemon_)
       throw Error(ErrorCode::io, fmt::format("{}:{}", options.address, options.port), "cannot be listened at",
                   "choose another --port, or end what uses it");
@@ -146,7 +139,23 @@ class Server::Daemon {
     }
   }
 
-  static void on_completed(void* self, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
+  static void on_connection(void* self, MHD_Connection* connection, void** state, MHD_ConnectionNotificationCode what) {
+    SlowHeads& heads = static_cast<Daemon*>(self)->slow_heads_;
+    const auto* socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (what == MHD_CONNECTION_NOTIFY_STARTED)
+      *state = socket ? heads.add(socket->connect_fd) : nullptr;
+    else if (*state)
+      heads.remove(static_cast<SlowHeads::Connection*>(*state));
+  }
+
+  /// What on_connection made of it; null: nothing.
+  static SlowHeads::Connection* watched(MHD_Connection* connection) {
+    const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? static_cast<SlowHeads::Connection*>(info->socket_context) : nullptr;
+  }
+
+  static void on_completed(void* self, MHD_Connection* connection, void** state, MHD_RequestTerminationCode) {
+    if (auto* const next = watched(connection)) next->wait();
     auto* exchange = static_cast<std::shared_ptr<Exchange>*>(*state);
     if (!exchange) return;
     --static_cast<Daemon*>(self)->under_way_;
@@ -159,14 +168,17 @@ class Server::Daemon {
   MHD_Result take(MHD_Connection* connection, const char* path, const char* method, std::string_view data,
                   std::size_t* size, std::shared_ptr<Exchange>*& state) {
     if (!state) {
+      if (auto* const here = watched(connection)) here->go_on();
       state = new std::shared_ptr<Exchange>(std::make_shared<Exchange>());
       const auto& exchange = *state;
       ++under_way_;
       exchange->request = {method, path, "", header_of(connection, "Accept") == "application/x-ndjson",
                            header_of(connection, "Accept-Encoding").find("gzip") != std::string_view::npos};
-      exchange->end = Deadlines::Clock::now() + std::chrono::duration_cast<Deadlines::Clock::duration>(
-                                                    std::chrono::duration<double>(options_.seconds));
-      const auto refused = refusal(connection, exchange->request.path);
+      exchange->end = Deadlines::Clock::now() + duration_of(options_.seconds);
+      const auto refused =
+          refusal_of({header_of(connection, "Host"), header_of(connection, "Origin"),
+                      header_of(connection, "Authorization"), header_of(connection, "Content-Length"), path},
+                     options_);
       return refused ? send(connection, *refused, true) : MHD_YES;
     }
     const std::shared_ptr<Exchange>& exchange = *state;
@@ -216,35 +228,11 @@ class Server::Daemon {
     exchange.answered = true;
   }
 
-  /// Who may not ask, by the head of the request alone.
-  std::optional<HttpReply> refusal(MHD_Connection* connection, std::string_view path) const {
-    const std::string_view host = header_of(connection, "Host"), origin = header_of(connection, "Origin");
-    const std::string_view name = without_port(host);
-    // With a token the name may be any: whoever has it may ask.
-    if (options_.token.empty() && name != "localhost" && name != "127.0.0.1" && name != options_.address)
-      return error_reply(MHD_HTTP_FORBIDDEN, "forbidden", "Host", "is not the name of this server",
-                         "ask for it as localhost or 127.0.0.1");
-    if (!origin.empty() && origin != "http://" + std::string(host) && origin != "https://" + std::string(host))
-      return error_reply(MHD_HTTP_FORBIDDEN, "forbidden", "Origin", "is another site", "only its own page may ask");
-    // The page itself holds nothing secret; it asks for the token, and sends it.
-    if (!options_.token.empty() && path.starts_with("/api/")) {
-      constexpr std::string_view scheme = "Bearer ";
-      const std::string_view given = header_of(connection, "Authorization");
-      if (!given.starts_with(scheme) || !same_secret(given.substr(scheme.size()), options_.token))
-        return error_reply(MHD_HTTP_UNAUTHORIZED, "unauthorised", "Authorization", "lacks the token",
-                           "send 'Authorization: Bearer TOKEN'");
-    }
-    const std::string length(header_of(connection, "Content-Length"));
-    if (!length.empty() && std::strtoll(length.c_str(), nullptr, 10) > options_.most_bytes)
-      return error_reply(MHD_HTTP_CONTENT_TOO_LARGE, "too_large", "", "the body is too large",
-                         fmt::format("send at most {} bytes at once", options_.most_bytes));
-    return std::nullopt;
-  }
-
   ServerOptions options_;
   Answer answer_;
   IsLong is_long_;
   Deadlines deadlines_;
+  SlowHeads slow_heads_;
   std::unique_ptr<WorkQueue> queue_;
   std::atomic<int> under_way_{0};  // requests that are read or answered
   MHD_Daemon* daemon_ = nullptr;
@@ -254,13 +242,5 @@ Server::Server(const ServerOptions& options, Answer answer, IsLong is_long)
     : daemon_(std::make_unique<Daemon>(options, std::move(answer), std::move(is_long))) {}
 Server::~Server() = default;
 int Server::port() const { return daemon_->port(); }
-
-HttpReply error_reply(int status, const std::string& code, const std::string& place, const std::string& problem,
-                      const std::string& remedy) {
-  std::string message = (place.empty() ? "" : place + ": ") + problem + (remedy.empty() ? "" : "; " + remedy);
-  return {status, fmt::format(R"({{"error":{{"code":{},"message":{},"place":{},"problem":{},"remedy":{}}}}})",
-                              json_string(code), json_string(message), json_string(place), json_string(problem),
-                              json_string(remedy))};
-}
 
 }  // namespace couplet

@@ -9,16 +9,18 @@
 namespace couplet {
 namespace {
 
-CountTable extra_table(const std::string& path, const Run& run) {
-  Source source;
-  source.paths = {path};
-  return from_entries(read_table(source, TableLayout::table, run));
-}
+using Place = SupplementaryPoints (*)(const TableAnalysis& analysis, const CountTable& extra);
 
-void warn_of_unknown(const SupplementaryPoints& points, const std::string& path, const Run& run) {
-  if (points.unknown.empty()) return;
-  run.observer->warn(fmt::format("{}: {} labels are not in the analysed table, like '{}'; their counts are left out",
-                                 path, points.unknown.size(), points.unknown.front()));
+/// Nothing where the option was not given.
+std::optional<SupplementaryPoints> extra_points(const TableAnalysis& analysis, Place place, const Request& request,
+                                                const char* option, const Run& run) {
+  if (!request.options.has(option)) return std::nullopt;
+  const Data table = request.data_of_option(option, {});
+  auto points = place(analysis, from_entries(read_table(table, TableLayout::table, run)));
+  if (!points.unknown.empty())
+    run.observer->warn(fmt::format("{}: {} labels are not in the analysed table, like '{}'; their counts are left out",
+                                   table.rows ? option : table.name(), points.unknown.size(), points.unknown.front()));
+  return points;
 }
 
 }  // namespace
@@ -32,7 +34,7 @@ OptionSchema<ExtraTables> extra_tables_schema() {
            {.placeholder = "FILE", .type = ParameterType::file});
 }
 
-AnalysedTable analysed_table(const LoadedModel& model, const ExtraTables& extra, const Run& run) {
+AnalysedTable analysed_table(const LoadedModel& model, const Request& request, const Run& run) {
   const auto* analyses = model.as<AnalysesTable>();
   if (!analyses)
     throw Error(ErrorCode::model, model.name(), "not a plain correspondence analysis",
@@ -44,14 +46,8 @@ AnalysedTable analysed_table(const LoadedModel& model, const ExtraTables& extra,
   } catch (const Error& error) {
     throw Error(error.code(), model.name(), error.problem(), error.remedy());
   }
-  if (!extra.extra_rows.empty()) {
-    result.extra_rows = supplementary_rows(result.analysis, extra_table(extra.extra_rows, run));
-    warn_of_unknown(*result.extra_rows, extra.extra_rows, run);
-  }
-  if (!extra.extra_columns.empty()) {
-    result.extra_cols = supplementary_cols(result.analysis, extra_table(extra.extra_columns, run));
-    warn_of_unknown(*result.extra_cols, extra.extra_columns, run);
-  }
+  result.extra_rows = extra_points(result.analysis, supplementary_rows, request, "extra-rows", run);
+  result.extra_cols = extra_points(result.analysis, supplementary_cols, request, "extra-columns", run);
   return result;
 }
 

@@ -6,8 +6,8 @@
 
 #include "couplet/base/run.h"
 #include "couplet/methods/vectors/analysis.h"
-#include "couplet/tasks/loaded_model.h"
 #include "couplet/tasks/option_schema.h"
+#include "couplet/tasks/task.h"
 
 namespace couplet {
 
@@ -17,7 +17,7 @@ struct AnalysedTable {
   std::optional<SupplementaryPoints> extra_rows, extra_cols;
 };
 
-/// Tables of further rows and columns, by file; empty: none.
+/// Tables of further rows and columns, for the schema: files, or rows that a door has (Request::given).
 struct ExtraTables {
   std::string extra_rows, extra_columns;
 };
@@ -25,6 +25,6 @@ OptionSchema<ExtraTables> extra_tables_schema();
 
 /// Error(model) for another model than a plain correspondence analysis that kept its table. Labels of the extra tables
 /// that the analysed one does not have are warned of.
-AnalysedTable analysed_table(const LoadedModel& model, const ExtraTables& extra, const Run& run);
+AnalysedTable analysed_table(const LoadedModel& model, const Request& request, const Run& run);
 
 }  // namespace couplet

@@ -10,6 +10,7 @@
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
+#include "couplet/model/names_faults.h"
 #include "couplet/plot/histogram_svg.h"
 #include "couplet/plot/picture_file.h"
 #include "couplet/tasks/option_schema.h"
@@ -156,7 +157,8 @@ void check_filter(const Request& request) {
 }
 
 Answer run_filter(const Request& request, RowSink& rows, const Run& run) {
-  const FilterOptions options = filter_schema().read(request.options);
+  FilterOptions options = filter_schema().read(request.options);
+  options.name_faults = options.each || !options.dropped.empty();
   const Source source = request.source("pairs");
   const FilteredPairs filtered = filter_pairs(*request.model("model"), source, options, run);
   if (!options.output.empty() && run.team->is_first()) write_files(filtered, source, options);
@@ -172,7 +174,9 @@ FilteredPairs filter_pairs(const LoadedModel& model, const Data& pairs, const Fi
   check_rule(rule);
   const auto& judge = model.require<JudgesPairs>();
   PairInput input(pairs);
+  const auto* const names = rule.name_faults ? model.as<NamesFaults>() : nullptr;
   FilteredPairs filtered;
+  std::vector<std::string> faults;
   {
     Stage stage(*run.observer, "judging pairs", input.total(), "B");
     while (const auto batch = input.next(16384)) {
@@ -180,6 +184,8 @@ FilteredPairs filter_pairs(const LoadedModel& model, const Data& pairs, const Fi
         return judge.judge(some, rule.length_weight, inner);
       });
       filtered.judged.insert(filtered.judged.end(), part.begin(), part.end());
+      if (names)
+        for (std::string& fault : names->faults(*batch, run)) faults.push_back(std::move(fault));
       stage.advance_to(input.position());
     }
   }
@@ -187,7 +193,10 @@ FilteredPairs filter_pairs(const LoadedModel& model, const Data& pairs, const Fi
   Cut cut = make_cut(rule, filtered.judged);
   filtered.cut = cut.quality;
   filtered.random_quality = judge.random_quality();
-  for (const PairQuality& pair : filtered.judged) filtered.reasons.push_back(reason_to_drop(pair, cut));
+  for (const PairQuality& pair : filtered.judged) {
+    std::string& reason = filtered.reasons.emplace_back(reason_to_drop(pair, cut));
+    if (names && !reason.empty()) reason = std::move(faults[filtered.reasons.size() - 1]);
+  }
   return filtered;
 }
 

@@ -15,6 +15,7 @@ struct FilterRule {
   std::optional<double> keep_fraction, min_z, min_quality;
   std::optional<std::int64_t> keep_best;
   double length_weight = 0.5;  // how much an odd length ratio counts
+  bool name_faults = false;    // a model that can say what is wrong with a pair says it: the work is done twice
 };
 
 /// Every pair as judged, and why it goes.

@@ -89,6 +89,18 @@ ObjectPairs read_seeds(const Request& request, Index left, Index right) {
   return seeds;
 }
 
+/// --forbidden, or those that the door has.
+ObjectPairs read_forbidden(const Request& request, const ObjectPairs& seeds, Index left, Index right) {
+  const std::string& path = request.options.text("forbidden");
+  const auto given = request.given.find("forbidden");
+  const bool in_memory = given != request.given.end();
+  ObjectPairs pairs;
+  if (in_memory) pairs = object_pairs_of(*given->second.rows, "forbidden");
+  if (!in_memory && !path.empty()) pairs = read_rejected_pairs(path);
+  check_forbidden_pairs(pairs, seeds, left, right, in_memory ? "forbidden" : path);
+  return pairs;
+}
+
 /// The share of the gold pairs outside the seeds that a matching has.
 double recovered_share(const MatchedRows& right_of_left, const ObjectPairs& gold, const ObjectPairs& seeds) {
   std::int64_t right = 0, all = 0;
@@ -164,12 +176,13 @@ std::vector<std::pair<std::string, std::string>> plan_match(const Request& reque
 }
 
 Answer run_match(const Request& request, RowSink& rows, const Run& run) {
-  const MatchOptions how = matching_options(request.options);
+  MatchOptions how = matching_options(request.options);
   const MatchTaskOptions options = match_schema().read(request.options);
   const Collection left{request.word("left"), read_collection(request.data("left"), 0, run)},
       right{request.word("right"), read_collection(request.data("right"), 1, run)};
   check_match_data(request, left, right);
   const ObjectPairs seeds = read_seeds(request, left.size(), right.size());
+  how.forbidden = read_forbidden(request, seeds, left.size(), right.size());
   ObjectPairs gold;
   if (!options.gold.empty()) {
     gold = read_object_pairs(options.gold);
@@ -209,6 +222,7 @@ Answer run_match(const Request& request, RowSink& rows, const Run& run) {
   report.add("method", method);
   for (ReportEntry& entry : matching.report.entries) report.entries.push_back(std::move(entry));
   report.add("seeds", seeds.size());
+  if (!how.forbidden.empty()) report.add("forbidden", how.forbidden.size());
   report.add("matches", shown.size());
   if (!gold.empty()) {
     MatchedRows matched(left.size(), -1);
@@ -270,7 +284,8 @@ Task match_task() {
       .details =
           "A collection is one text a line, a column of a TSV (--columns), or .npy features. No dictionary and no "
           "similarity across is needed: matched objects have matched neighbours. A few known pairs (--seeds) help "
-          "much. Names are romanised by ICU's transliterator (Any-Latin; Latin-ASCII). The method auto also uses "
+          "much, and so do pairs known to be wrong (--forbidden). Names are romanised by ICU's transliterator "
+          "(Any-Latin; Latin-ASCII). The method auto also uses "
           "letters that both sides share, when the seeds show that they help; --surface off forbids it. Columns: rows "
           "from 0; "
           "confidence; margin, what the total weight loses without this match; the runner-up; note (seed, tie, "

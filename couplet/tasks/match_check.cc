@@ -11,13 +11,15 @@ void check_method(const Request& request) {
   const std::string& method = request.options.text("method");
   const std::string mode = "--method " + method;
   if (method != "auto") refuse_unused(request, mode, {"surface"});
+  if (method == "mcca") refuse_unused(request, mode, {"forbidden"});
+  if (request.options.has("forbidden")) refuse_unused(request, "--forbidden", {"grow-until", "picture"});
   if (method == "auto" || method == "mcca")
     refuse_unused(request, mode, {"powers", "step", "sureness", "starts", "time"});
   if (method == "ks") refuse_unused(request, mode, {"powers", "negative"});
   if (method == "s-u" || method == "s-z") refuse_unused(request, mode, {"time"});
   if (request.options.integer("neighbours") > 0)
     refuse_unused(request, "--neighbours",
-                  {"powers", "grow-until", "step", "sureness", "starts", "time", "picture", "explain"});
+                  {"powers", "grow-until", "step", "sureness", "starts", "time", "picture", "explain", "forbidden"});
 }
 
 }  // namespace

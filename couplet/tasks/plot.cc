@@ -122,7 +122,7 @@ Task plot_task() {
           .run = [](const Request& request, RowSink&, const Run& run) {
             const PlotTaskOptions options = plot_schema().read(request.options);
             const auto model = request.model("model");
-            write_file(options.output, plot(analysed_table(*model, options, run), options));
+            write_file(options.output, plot(analysed_table(*model, request, run), options));
             return Answer();
           }};
 }

@@ -125,14 +125,20 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
 }
 
 /// Among a collection that was prepared. It has its side and its index; asking for others is a mistake.
-void rank_prepared(const PreparedCollection& targets, const Data& queries, const Request& request,
-                   const RankTaskOptions& options, RowSink& rows, const Run& run) {
+void rank_prepared(const PreparedCollection& targets, const LoadedModel& model, const Data& queries,
+                   const Request& request, const RankTaskOptions& options, RowSink& rows, const Run& run) {
   if (request.options.given("side") && options.side == targets.side())
     throw Error(ErrorCode::usage, "--side", options.among + " holds the same side", "queries are of the other");
   if (request.options.given("index") && options.index != targets.index())
     throw Error(ErrorCode::usage, "--index", options.among + " was prepared with " + targets.index(),
                 "leave --index out, or prepare it again");
-  refuse_unused(request, "a prepared collection (give the texts)", {"margin"});
+  if (targets.texts().empty()) refuse_unused(request, "a prepared collection of numbers", {"margin"});
+  if (options.margin > 0) {  // no index knows it: the texts are embedded anew, as if they had been given
+    RankOptions anew = options;
+    anew.side = other(targets.side());
+    anew.index = "exact";
+    return rank_among(model, read_collection(queries, 0, run), {targets.texts(), {}}, anew, rows, run);
+  }
   rank_among(targets, read_collection(queries, 0, run), options.top, rows, run);
 }
 
@@ -145,9 +151,9 @@ Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
   } else if (!options.group.empty()) {
     rank_lists(*model, read_grouped_candidates(queries, options.group), options.top, rows, run);
   } else if (const auto found = request.find_collection ? request.find_collection(options.among, *model) : nullptr) {
-    rank_prepared(*found, queries, request, options, rows, run);
+    rank_prepared(*found, *model, queries, request, options, rows, run);
   } else if (request.may_read_files && !request.given.contains("among") && is_model_file(options.among)) {
-    rank_prepared(PreparedCollection::open(options.among, *model, run), queries, request, options, rows, run);
+    rank_prepared(PreparedCollection::open(options.among, *model, run), *model, queries, request, options, rows, run);
   } else {
     const Data among = request.data_of_option("among", queries);
     rank_among(*model, read_collection(queries, 0, run), read_collection(among, 1, run), options, rows, run);

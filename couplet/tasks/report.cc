@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "couplet/base/error.h"
 #include "couplet/methods/vectors/contingency_tests.h"
 #include "couplet/methods/vectors/gini.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/random_pairs.h"
 
 namespace couplet {
 namespace {
@@ -123,6 +125,23 @@ void report_rotation(const LoadedModel& model, std::int64_t top, RowSink& rows, 
   });
 }
 
+/// A histogram: what training pairs score when they are re-paired.
+void report_random(const LoadedModel& model, RowSink& rows) {
+  constexpr std::size_t bins = 60;
+  const std::vector<double> scores = model.require<ScoresRandomPairs>().random_scores();
+  if (scores.empty())
+    throw Error(ErrorCode::model, model.name(), "kept fewer than two training pairs", "fit it on more pairs");
+  const auto [least, most] = std::minmax_element(scores.begin(), scores.end());
+  const double low = *least, width = std::max((*most - low) / bins, std::numeric_limits<double>::min());
+  std::vector<std::int64_t> counts(bins, 0);
+  for (const double score : scores) ++counts[std::min(bins - 1, static_cast<std::size_t>((score - low) / width))];
+  Table table(rows, "random", {{"from", real}, {"to", real}, {"pairs", integer}});
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    const double from = low + width * static_cast<double>(bin);
+    table.row({from, from + width, counts[bin]});
+  }
+}
+
 struct ReportOptions : ExtraTables {
   std::int64_t axes = 2, top = 10;
 };
@@ -141,10 +160,10 @@ std::string part_of(const Request& request) {
 }
 
 void check_part(const std::string& what) {
-  for (const char* known : {"axes", "rows", "columns", "cells", "tests", "gini", "rotation"})
+  for (const char* known : {"axes", "rows", "columns", "cells", "tests", "gini", "rotation", "random"})
     if (what == known) return;
   throw Error(ErrorCode::usage, what, "is not a part of the report",
-              "use axes, rows, columns, cells, tests, gini or rotation");
+              "use axes, rows, columns, cells, tests, gini, rotation or random");
 }
 
 }  // namespace
@@ -163,7 +182,7 @@ Task report_task() {
   return {
       .name = "report",
       .synopsis = "MODEL [PART]",
-      .summary = "what correspondence analysis says about a table",
+      .summary = "what correspondence analysis says about a table; what random pairs score",
       .details =
           "PART is one of: axes (the default): singular values and shares of inertia. rows, columns: mass, share of "
           "inertia, quality "
@@ -172,10 +191,11 @@ Task report_task() {
           "standardised residuals, "
           "largest first, p-values adjusted by Benjamini and Hochberg. tests: chi-squared and G tests of "
           "independence. gini, rotation, of any method of the job vectors that kept its table: Gini's variance of rows "
-          "and columns and their covariance under the best rotation, and that rotation, largest entries first.",
+          "and columns and their covariance under the best rotation, and that rotation, largest entries first. "
+          "random, of phsic: what training pairs score when they are re-paired, as a histogram.",
       .examples = {"couplet report eyes.couplet", "couplet report eyes.couplet rows",
                    "couplet report eyes.couplet cells --top 3", "couplet report eyes.couplet tests",
-                   "couplet report gini.couplet gini"},
+                   "couplet report gini.couplet gini", "couplet report pairs.couplet random"},
       .inputs = {{"model", InputShape::model}, {"part", InputShape::text, 0, 1}},
       .parameters = report_schema().parameters(),
       .check =
@@ -196,8 +216,10 @@ Task report_task() {
               report_gini(*model, rows, run);
             else if (part_of(request) == "rotation")
               report_rotation(*model, options.top, rows, run);
+            else if (part_of(request) == "random")
+              report_random(*model, rows);
             else
-              report(analysed_table(*model, options, run), part_of(request), options.axes, options.top, rows, run);
+              report(analysed_table(*model, request, run), part_of(request), options.axes, options.top, rows, run);
             return Answer();
           }};
 }

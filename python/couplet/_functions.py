@@ -13,7 +13,8 @@ from ._schema import METHODS, TASKS, describe, of_task, sentence, signature_of
 
 @of_task("match")
 def match(left: Any, right: Any, **options: Any) -> Rows:
-    """left, right: texts, feature vectors, or file names; `seeds` may be rows of two numbers."""
+    """left, right: texts, feature vectors, or file names; `seeds` and `forbidden` may be rows of two
+    numbers."""
     rows: Rows = run_task("match", {"left": [left], "right": [right]}, options)
     return rows
 

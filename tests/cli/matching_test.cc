@@ -1,6 +1,7 @@
 // Matching through the program: match, eval --matching, explain, accepted pairs, and bad input.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "tests/cli/pair_files.h"
@@ -124,6 +125,47 @@ TEST_CASE("match: as published, but not auto, which is ours") {
   CHECK(published.err.find(" --starts principal\n") != std::string::npos);
   CHECK(run_couplet({"match", files.left, files.right, "--as-published"})
             .err.ends_with("couplet: --method: auto is in no paper; choose ks, psmooth, s-u, s-z or mcca\n"));
+}
+
+TEST_CASE("match: forbidden pairs are not matched, and are refused where that cannot be") {
+  const Files files;
+  const std::vector<std::string> plain = {"match", files.left, files.right, "--seeds", files.known, "--surface", "off"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = plain;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  // A review says no to the first match that is no seed, and nothing about the others.
+  const auto before = cells_of(succeed(plain));
+  std::string review = "accept\tleft\tright\n";
+  bool said = false;
+  std::vector<std::string> rejected;
+  for (std::size_t i = 1; i < before.size(); ++i) {
+    const bool no = !said && before[i][5] != "seed";
+    if (no) rejected = before[i];
+    said |= no;
+    review += (no ? "no" : i % 2 ? "yes" : "") + ("\t" + before[i][0]) + "\t" + before[i][1] + "\n";
+  }
+  const std::string reviewed = files.directory.put("reviewed.tsv", review);
+  const auto after = cells_of(succeed(with({"--forbidden", reviewed})));
+  REQUIRE(after.size() == before.size());
+  for (std::size_t i = 1; i < after.size(); ++i)
+    CHECK_FALSE((after[i][0] == rejected[0] && after[i][1] == rejected[1]));
+  const auto report = cells_of(succeed(with({"--forbidden", reviewed, "-o", files.directory.file("matched.tsv")})));
+  CHECK(std::find(report.begin(), report.end(), std::vector<std::string>{"forbidden", "1"}) != report.end());
+
+  const std::string clash = files.directory.put("clash.tsv", "3\t3\n"), absent = files.directory.put("a.tsv", "0\t12\n");
+  expect_failure(files.directory, with({"--forbidden", clash}), 3,
+                 clash + ": pair 3 3 is a seed and forbidden; leave one of them out");
+  expect_failure(files.directory, with({"--forbidden", absent}), 3,
+                 absent + ": forbidden pair 0 12 names an object that is not there (10 left and 10 right ones); rows are "
+                          "numbered from 0");
+  expect_failure(files.directory, with({"--forbidden", reviewed, "--neighbours", "3"}), 2,
+                 "--forbidden: has no effect with --neighbours; leave it out");
+  expect_failure(
+      files.directory,
+      {"match", files.left, files.right, "--seeds", files.known, "--method", "mcca", "--forbidden", reviewed}, 2,
+      "--forbidden: has no effect with --method mcca; leave it out");
 }
 
 TEST_CASE("match: --gold needs a report or a picture to be in") {

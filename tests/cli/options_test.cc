@@ -193,6 +193,9 @@ TEST_CASE("options of match") {
       clash = directory.put("clash.tsv", "0\t5\n"), seeds = directory.put("seeds.tsv", "0\t3\n5\t1\n9\t9\n"),
                     written = directory.file("written"), picture = directory.file("picture.svg");
   const std::vector<std::string> rows = made_arrays(directory, 20, 3);
+  std::string partners;  // of one object, nearly all
+  for (int row = 0; row < 20; ++row) partners += fmt::format("4\t{}\n", row);
+  const std::string forbidden = directory.put("forbidden.tsv", partners);
   const std::map<std::string, std::string> shown = {{"min-confidence", "1"},
                                                     {"one-to-many", "0.02"},
                                                     {"explain", "3"},
@@ -209,11 +212,13 @@ TEST_CASE("options of match") {
   const auto of_match = with(shown, of_texts);
   const std::vector<Mode> modes = {
       {{"match", left, alike},
-       with(of_match, {{"method", "ks"}, {"seeds", seeds}, {"surface", "off"}, {"neighbours", "3"}})},
+       with(of_match,
+            {{"method", "ks"}, {"seeds", seeds}, {"forbidden", forbidden}, {"surface", "off"}, {"neighbours", "3"}})},
       {{"match", left, alike, "--explain", "3"},
        {{"top", "1"},
         {"method", "ks"},
         {"seeds", seeds},
+        {"forbidden", forbidden},
         {"surface", "off"},
         {"neighbours", "3"},
         {"text", "nfkc,lower,chars:2"},
@@ -231,11 +236,12 @@ TEST_CASE("options of match") {
                        {"starts", "principal"},
                        {"neighbours", "3"},
                        {"accept", clash},
+                       {"forbidden", forbidden},
                        {"picture", picture}})},
       {{"match", left, right, "--method", "mcca", "--seeds", seeds},
        with(of_match, {{"accept", clash}, {"as-published", ""}})},
       {{"match", rows[0], rows[1], "--kernel", "linear", "--negative", "shift"},
-       with(shown, {{"method", "ks"}, {"seeds", seeds}, {"gram", ""}})},
+       with(shown, {{"method", "ks"}, {"seeds", seeds}, {"forbidden", forbidden}, {"gram", ""}})},
   };
   for (const Mode& mode : modes) check_mode(mode, directory);
 }
@@ -274,6 +280,7 @@ TEST_CASE("options of classify, report and plot") {
       {{"report", map, "columns"}, {{"axes", "1"}, {"extra-columns", columns}}},
       {{"report", map, "cells"}, {{"top", "2"}}},
       {{"report", map, "tests"}, {}},
+      {{"report", model, "random"}, {}},
       {{"plot", map, "--output", picture},
        {{"map", "rows"},
         {"points", "rows"},

@@ -6,6 +6,7 @@
 
 #include "couplet/base/random.h"
 #include "couplet/methods/matching/evidence.h"
+#include "couplet/methods/matching/forbidden.h"
 #include "couplet/methods/matching/neighbour_match.h"
 #include "couplet/methods/matching/object_pairs.h"
 #include "couplet/methods/matching/sounds.h"
@@ -223,11 +224,48 @@ TEST_CASE("match: nearest rows are those of all products") {
   }
 }
 
+TEST_CASE("match: forbidden pairs, by hand") {
+  const Run run;
+  MatrixF weights(3, 3);
+  weights << 9, 8, 1, 7, 5, 2, 6, 4, 3;
+  const auto weigh = [&](const MatchedRows&) { return weights; };
+  CHECK(without_forbidden({0, 1, 2}, {{0, 0}}, {}, weigh, run) == MatchedRows{1, 0, 2});
+  CHECK(without_forbidden({0, 1, 2}, {{0, 1}}, {}, weigh, run) == MatchedRows{0, 1, 2});  // it has none: stays
+  const MatchedRows alone = without_forbidden({0, 1, 2}, {{2, 0}, {2, 1}, {2, 2}}, {}, weigh, run);
+  CHECK(alone[2] == -1);
+  CHECK(alone[0] + alone[1] == 1);  // the two others keep the columns that say most
+  CHECK(without_forbidden({0, 1, 2}, {{1, 1}}, {{0, 0}}, weigh, run) == MatchedRows{0, 2, 1});  // the seed stays
+}
+
+TEST_CASE("match: a rejected match goes to another, with confidence in what is left, at any number of threads") {
+  const Collection left = collection(documents(40, "x", 1, 2), 'a'), right = collection(documents(40, "y", 1, 3), 'k');
+  const ObjectPairs seeds = first_pairs(10);
+  for (const MatchMethod method : {MatchMethod::automatic, MatchMethod::psmooth, MatchMethod::s_z}) {
+    MatchOptions options = automatic();
+    options.method = method;
+    const Matching before = match_collections(left, right, seeds, options, Run());
+    options.forbidden = {{20, before.matches[20].right}, {31, before.matches[31].right}};
+    std::vector<MatchedRows> found;
+    for (const int threads : {1, 3}) {
+      const Matching after = match_collections(left, right, seeds, options, with_threads(threads));
+      MatchedRows& rows = found.emplace_back(40, -1);
+      for (const Match& match : after.matches) {
+        rows[match.left] = match.right;
+        CHECK(match.runner_up != (match.left == 20 ? options.forbidden[0].second : -2));
+      }
+      for (const auto& pair : options.forbidden) CHECK(rows[pair.first] != pair.second);
+      CHECK(right_matches(after) >= right_matches(before) - 6);  // the others mostly stay
+    }
+    CHECK(found[0] == found[1]);
+  }
+}
+
 TEST_CASE("match: files of pairs") {
   const TemporaryDirectory directory;
   const std::string path = directory / "pairs.tsv";
   write_object_pairs(path, {{0, 3}, {2, 1}});
   CHECK(read_object_pairs(path) == ObjectPairs{{0, 3}, {2, 1}});
+  CHECK(read_rejected_pairs(path) == ObjectPairs{{0, 3}, {2, 1}});
   expect_error(
       ErrorCode::data,
       path + ": seed 0 3 names an object that is not there (2 left and 3 right ones); rows are numbered from 0", [&] {

@@ -129,6 +129,9 @@ TEST_CASE("z is the distance from re-paired training pairs in their deviations")
       }
     }
     const double mean = sum / (60 * 59), sd = std::sqrt(squares / (60 * 59) - mean * mean);
+    const std::vector<double> random = capability<ScoresRandomPairs>(*fitted.model).random_scores();
+    CHECK(random.size() == 60 * 59);
+    CHECK(std::abs(mean_of(random) - mean) < 1e-4 * sd);
     PairBatch batch;
     batch.left.rows = train.left;
     batch.right.rows = train.right;

@@ -23,6 +23,8 @@ EXAMPLES = ROOT / "docs" / "examples"
 PICTURES = ROOT / "build" / "page"
 LEFT, RIGHT = "The dog drinks milk.", "Le chien boit du lait."
 BLANK = "The _____ barked at the wolf."
+HALF = "The baker carries the silver key.", "Le boulanger porte the silver key."
+FURTHER_ROWS, FURTHER_COLUMN = "Shetland, 30, 5, 40, 20, 1\nOrkney, fair=12, black=8", "chestnut, 10, 20, 30, 40"
 BOUGHT, SOLD = "David bought the boat from Emma before noon.", "Emma sold the boat to David before noon."
 
 
@@ -36,12 +38,17 @@ VIEWS = {
     "opposites": address("words", "opposites", q="hot"),
     "map": address("map", "words", q="king"),
     "table": address("table", "eyes", q="dark"),
+    "table-further": address("table", "eyes", q="Shetland", rows=FURTHER_ROWS, columns=FURTHER_COLUMN),
     "pairs": address("pairs", "translations", left=LEFT, right=RIGHT),
+    "parts": address("pairs", "cleaner", left=HALF[0], right=HALF[1]),
     "clean": address("clean", "translations", example=1),
+    "clean-odds": address("clean", "cleaner", example=1),
     "texts": address("texts", "languages", q="The cat sleeps on the chair."),
+    "margins": address("texts", "languages", q="The cat sleeps on the chair.", margin=4),
     "paraphrases": address("paraphrases", "paraphrases", left=BOUGHT, right=SOLD),
     "blanks": address("blanks", "trigrams", q=BLANK),
     "matching": address("matching", example=1),
+    "matching-again": address("matching", example=1, given="0:28", forbidden="1:36"),
     "compare": address("compare", "translations", example=1),
     "model": address("model", "translations", measure=1),
 }
@@ -96,9 +103,14 @@ class Looks(Page):
                 for name, path in VIEWS.items():
                     with self.subTest(view=name, width=width, scheme=scheme):
                         browser.open(f"http://127.0.0.1:{self.served.port}/{path}")
-                        if name in ("clean", "compare", "matching", "model", "texts"):
+                        if name in ("clean", "clean-odds", "compare", "matching", "model", "texts", "margins"):
                             browser.one("main svg, main canvas")
                             browser.settle()
+                        if name == "matching-again":
+                            browser.wait(lambda: "changed" in browser.text(".answer"))
+                            browser.settle()
+                        if name == "margins":
+                            browser.wait(lambda: "119" in browser.text("[aria-live] > p.quiet"))
                         browser.picture(name)
                         self.assertEqual(browser.complaints(), [])
                         if browser is self.browser:
@@ -235,6 +247,38 @@ class Works(Page):
         page.wait(lambda: page.texts(".beside tbody tr td:first-child"))
         self.assertEqual(page.texts(".beside tbody tr td:first-child"), [row["column"] for row in cells])
         self.assertEqual(page.texts(".beside tbody tr td:nth-child(2)"), [shown(row["count"]) for row in cells])
+        self.assertEqual(page.all(".supplementary, .key.hollow"), [])
+
+    def test_further_points_of_a_table(self):
+        page = self.browser
+        self.visit("#/table/eyes?q=dark")
+        page.one("summary").click()
+        page.type("Further rows", FURTHER_ROWS)
+        page.type("Further columns", FURTHER_COLUMN)
+        page.press("Place them")
+        page.wait(lambda: len(page.all(".supplementary")) == 3)
+        self.assertEqual(len(page.all(".key.hollow")), 1)
+        self.assertIn("chestnut", urllib.parse.unquote(page.driver.current_url))
+        table = [["", "fair", "red", "medium", "dark", "black"], ["Shetland", 30, 5, 40, 20, 1], ["Orkney", 12, 0, 0, 0, 8]]
+        found = self.served.rows("report", model="eyes", part="rows", axes=3, **{"extra-rows": table})
+        page.one("g[aria-label='Orkney, further row']").send_keys(Keys.ENTER)
+        page.wait(lambda: page.text(".beside h3") == "Orkney")
+        self.assertTrue(page.texts(".beside dd")[0].startswith(shown(found[-1]["coordinate_1"])), page.texts(".beside dd"))
+        self.assertEqual(page.texts(".beside tbody td"), ["fair", "12", "black", "8"])
+        # A row of the table itself lands on itself.
+        page.type("Further rows", "again, " + ", ".join(str(count) for count in (98, 48, 403, 681, 85)))
+        page.press("Place them")
+        page.wait(lambda: page.all("g[aria-label='again, further row']"))
+        places = [page.script("const c = document.querySelector(arguments[0]); return [c.getAttribute('cx'), c.getAttribute('cy')]", f"g[aria-label='{name}'] circle")
+                  for name in ("dark, row", "again, further row")]
+        self.assertEqual([round(float(one), 3) for one in places[0]], [round(float(one), 3) for one in places[1]])
+        page.type("Further columns", "odd, green=3, blue=1")
+        page.press("Place them")
+        page.wait(lambda: "green" in page.text("details .warning"))
+        page.type("Further rows", "wrong, many")
+        page.press("Place them")
+        page.wait(lambda: "is not a number" in page.text("details .problem"))
+        page.driver.get_log("browser")  # the browser itself notes the 400
 
     def test_a_pair(self):
         page = self.browser
@@ -245,11 +289,53 @@ class Works(Page):
         score = self.served.rows("score", model="translations", data=[[LEFT, RIGHT]])[0]
         self.assertEqual(page.text(".answer"), shown(score["score"], 4))
         self.assertEqual(page.text(".heat .whole"), shown(score["score"], 4))
-        self.assertIn(f"z = {shown(score['z'], 2)}", page.text(".strip"))
+        bins = self.served.rows("report", model="translations", part="random")
+        self.assertEqual(sum(row["pairs"] for row in bins), 120 * 119)
+        self.assertEqual(len(page.all(".place rect")), len(bins))
+        above = sum(row["pairs"] for row in bins if row["from"] > score["score"])
+        at = next(row for row in bins if row["from"] <= score["score"] <= row["to"])["pairs"]
+        told = int(re.search(r"Higher than all but about (\d+) of 14,280 re-paired", page.text("figcaption"))[1])
+        self.assertTrue(above <= told <= above + at, (above, told, at))
+        self.assertIn(f"z = {shown(score['z'], 2)}:", page.texts("[aria-live] > p.quiet")[0])
+        own = float(page.one(".place .own line").get_attribute("x1"))
+        edges = [float(bar.get_attribute("x")) for bar in page.all(".place rect")]
+        self.assertEqual(sum(edge < own for edge in edges) - 1, next(number for number, row in enumerate(bins) if row["from"] <= score["score"] <= row["to"]))
         cells = [number(text) for text in page.texts(".heat tbody td:not(.sum)")]
         self.assertAlmostEqual(sum(cells), score["score"], delta=0.0006 * len(cells))
         self.assertEqual(page.texts(".heat thead th.right"), ["le", "chien", "boit", "du", "lait"])
         self.assertIn(urllib.parse.urlencode({"left": LEFT}), page.driver.current_url)
+
+    def test_a_pair_that_does_not_belong_together(self):
+        page = self.browser
+        self.visit(address("pairs", "translations", left=LEFT, right="Elle écrit une lettre à sa mère."))
+        score = self.served.rows("score", model="translations", data=[[LEFT, "Elle écrit une lettre à sa mère."]])[0]["score"]
+        bins = self.served.rows("report", model="translations", part="random")
+        below = sum(row["pairs"] for row in bins if row["to"] <= score) / (120 * 119)
+        self.assertAlmostEqual(float(re.search(r"Higher than ([\d.]+) %", page.text("figcaption"))[1]), 100 * below, delta=12)
+
+    def test_parts_of_a_probability(self):
+        page = self.browser
+        self.visit(VIEWS["parts"])
+        scored = self.served.rows("score", model="cleaner", data=[list(HALF)])[0]
+        why = self.served.rows("explain", model="cleaner", left=HALF[0], right=HALF[1], top=0)
+        self.assertIn(f"log odds {shown(scored['score'])}", page.text(".answer"))
+        figures = [number(text.replace("+", "")) for text in page.texts(".waterfall .figure")]
+        self.assertEqual(figures[-1], round(scored["score"], 3))
+        self.assertAlmostEqual(sum(figures[:-1]), scored["score"], delta=0.0006 * len(figures))  # they add up
+        self.assertEqual(page.texts(".waterfall .name")[1], why[2]["left"])
+        ends = page.script("return [...document.querySelectorAll('.waterfall .bar')].map((one) => [one.offsetLeft, one.offsetLeft + one.offsetWidth])")
+        for above, below in zip(ends[1:-2], ends[2:-1]):
+            self.assertAlmostEqual(above[0], below[1], delta=4)  # each begins where the one above ends
+        self.assertEqual(page.texts(".chip.rule"), [])
+        page.press("A young farmer counts 29 boats at the station. / Un jeune fermier compte 35 bateaux à la gare.")
+        page.wait(lambda: page.texts(".chip.rule") == ["numbers disagree"])
+        self.assertIn("A rule:", page.text(".note .rule"))
+        self.visit(VIEWS["clean-odds"])
+        page.one(".histogram")
+        self.assertEqual(page.text(".answer").split()[1:3], ["pairs", "kept,"])
+        page.all("tbody a")[0].click()
+        page.wait(lambda: page.text("h1") == "Pairs")
+        page.settle()
 
     def test_cleaning(self):
         page = self.browser
@@ -289,6 +375,14 @@ class Works(Page):
         score = self.served.rows("score", model="languages", data=[["The cat sleeps on the chair.", found[1]["text"]]])[0]["score"]
         self.assertEqual(page.text(".reasons .answer"), shown(score, 4))
         page.wait(lambda: "240 points" in page.text(".status"))
+        page.choose("Margin", "4")
+        page.wait(lambda: "Margin:" in page.text(".card:first-of-type [aria-live]"))
+        others = [line.split("\t")[0] for line in (EXAMPLES / "pairs.tsv").read_text().splitlines()]
+        queries = ["The cat sleeps on the chair."] + [text for text in others if text != "The cat sleeps on the chair."]
+        near = [row for row in self.served.rows("rank", model="languages", queries=queries, among="french", top=10, margin=4) if row["query"] == 0]
+        self.assertEqual(page.texts(".hits .right"), [row["text"] for row in near])
+        self.assertEqual(page.texts(".hits .figure"), [shown(row["score"]) for row in near])
+        self.assertIn("margin=4", page.driver.current_url)
 
     def test_paraphrases(self):
         page = self.browser
@@ -328,13 +422,22 @@ class Works(Page):
         free = right.index(found[1]["right_text"])
         page.script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", mended, str(free))
         self.assertEqual(len(page.all(".struck")), 1)
-        page.press("Run again with 2 pairs given")
+        page.press("Run again with 2 pairs given, 1 forbidden")
         page.settle()
         seeds = [[found[0]["left"], found[0]["right"]], [found[2]["left"], free]]
-        again = {row["left"]: row["right"] for row in self.served.rows("match", left=left, right=right, seeds=seeds)}
-        changed = sum(again[row["left"]] != row["right"] for row in found)
+        forbidden = [[found[1]["left"], found[1]["right"]]]
+        again = {row["left"]: row["right"] for row in self.served.rows("match", left=left, right=right, seeds=seeds, forbidden=forbidden)}
+        self.assertNotEqual(again[found[1]["left"]], found[1]["right"])
+        changed = [row for row in sorted(found, key=lambda row: row["left"]) if again.get(row["left"]) != row["right"]]
         page.wait(lambda: "changed" in page.text(".answer"))
-        self.assertEqual(page.text(".answer"), f"{changed} match{'' if changed == 1 else 'es'} changed with 2 pairs given")
+        self.assertEqual(page.text(".answer"), f"{len(changed)} match{'' if len(changed) == 1 else 'es'} changed with 2 pairs given, 1 forbidden")
+        self.assertEqual(page.texts(".changes .left"), [row["left_text"] for row in changed])
+        self.assertEqual(page.texts(".changes s"), [row["right_text"] for row in changed])
+        self.assertEqual(page.texts(".changes .right"), [right[again[row["left"]]] for row in changed])
+        self.assertIn(f"forbidden={forbidden[0][0]}%3A{forbidden[0][1]}", page.driver.current_url)
+        page.press(f"{found[1]['left_text']} – {found[1]['right_text']} ✕")
+        page.wait(lambda: not page.all(".forbidden"))
+        page.settle()
         page.press("Download")
         page.wait(lambda: (self.at / "matched.tsv").exists())
 

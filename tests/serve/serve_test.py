@@ -20,7 +20,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools" / "quality"))
 import bad_requests  # noqa: E402
-from served import COUPLET, Served  # noqa: E402
+from served import COUPLET, PATIENCE, Served  # noqa: E402
 
 EXAMPLES = ROOT / "docs" / "examples"
 SEED = 20261116
@@ -79,20 +79,29 @@ class Serve(unittest.TestCase):
             ("match", {"left": texts, "right": targets}, ["match", "left.txt", "right.txt"]),
             ("mine", {"model": "pairs", "left": texts, "right": targets}, ["mine", self.model("pairs"), "left.txt", "right.txt"]),
             ("report", {"model": "eyes", "part": "rows"}, ["report", self.model("eyes"), "rows"]),
+            ("report", {"model": "eyes", "part": "rows", "extra-rows": [["", "fair", "dark"], ["new", 3, 9.5]]},
+             ["report", self.model("eyes"), "rows", "--extra-rows", self.put("rows.csv", ",fair,dark\nnew,3,9.5\n")]),
+            ("report", {"model": "eyes", "part": "columns", "extra-columns": [{"": "blue", "new": 3}, {"": "dark", "new": 1}]},
+             ["report", self.model("eyes"), "columns", "--extra-columns", self.put("columns.csv", ",new\nblue,3\ndark,1\n")]),
+            ("report", {"model": "pairs", "part": "random"}, ["report", self.model("pairs"), "random"]),
+            ("rank", {"model": "pairs", "queries": texts, "among": "ready", "margin": 4},
+             ["rank", self.model("pairs"), "left.txt", "--among", "right.txt", "--margin", "4"]),
             ("filter", {"model": "pairs", "pairs": pairs, "each": True, "keep-fraction": 0.9},
              ["filter", self.model("pairs"), "pairs.tsv", "--each", "--keep-fraction", "0.9"]),
             ("words", {"model": "words", "start": "c", "top": 3}, ["words", self.model("words"), "c", "--top", "3"]),
             ("map", {"model": "words", "layout": "neighbours"}, ["map", self.model("words"), "--layout", "neighbours"]),
             ("map", {"model": "pairs", "left": texts, "right": targets}, ["map", self.model("pairs"), "left.txt", "right.txt"]),
             ("match", {"left": names["en"], "right": names["ru"], "seeds": [[1, 36], [6, 42]]},
-             ["match", "names-en.txt", "names-ru.txt", "--seeds", self.seeds()]),
+             ["match", "names-en.txt", "names-ru.txt", "--seeds", self.put("seeds.tsv", "1\t36\n6\t42\n")]),
+            ("match", {"left": names["en"], "right": names["ru"], "forbidden": [[1, 36], [1, 42], [6, 42]]},
+             ["match", "names-en.txt", "names-ru.txt", "--forbidden", self.put("forbidden.tsv", "1\t36\n1\t42\n6\t42\n")]),
         ]:
             with self.subTest(task=task, members=list(members)):
                 self.assertEqual(self.served.rows(task, **members), json_rows(*command))
 
-    def seeds(self):
-        path = self.at / "seeds.tsv"
-        path.write_text("1\t36\n6\t42\n")
+    def put(self, name, text):
+        path = self.at / name
+        path.write_text(text)
         return path
 
     def test_self_test(self):
@@ -109,7 +118,7 @@ class Serve(unittest.TestCase):
         self.assertEqual((status, described["tensors"], described["parameters"]), (200, inspected["tensors"], inspected["parameters"]))
         self.assertEqual(self.served.ask("/api/v1/models/nobody")[0], 400)
         traits = {model["name"]: model["traits"] for model in json.loads(self.served.ask("/api/v1/models")[1])["models"]}
-        self.assertEqual(traits, {"pairs": ["pairs", "texts", "reasons"], "words": ["pairs", "words", "texts", "reasons"], "story": ["sentences", "blanks"],
+        self.assertEqual(traits, {"pairs": ["pairs", "texts", "reasons", "random"], "words": ["pairs", "words", "texts", "reasons"], "story": ["sentences", "blanks"],
                                   "eyes": ["pairs", "words", "texts", "reasons", "table"]})
 
     def test_page_and_nothing_else(self):
@@ -183,6 +192,10 @@ class Serve(unittest.TestCase):
         self.refused("rank", {"model": "pairs", "queries": ["a"], "among": "plain", "top": "many"}, "top")
         self.refused("embed", {"model": "pairs", "texts": ["a"], "output": "/tmp/x"}, "names a file")
         self.refused("rank", {"model": "pairs", "queries": ["a"], "lists": "/etc/passwd"}, "names a file")
+        self.refused("report", {"model": "eyes", "part": "rows", "extra-rows": "/etc/passwd"}, "names a file")
+        self.refused("match", {"left": ["a", "b"], "right": ["c", "d"], "forbidden": "/etc/passwd"}, "names a file")
+        self.refused("match", {"left": ["a", "b"], "right": ["c", "d"], "forbidden": [[0, 2]]}, "forbidden pair 0 2 names an object")
+        self.refused("report", {"model": "words", "part": "random"}, "cannot say what random pairs score")
         self.refused("rank", {"model": "pairs", "queries": ["a"], "among": "/etc/passwd"}, "is not known here")
         self.refused("complete", {"model": "story", "questions": "/etc/passwd"}, "is not known here")
         self.refused("eval", {"system": "/etc/passwd", "gold": [["a", "b", "1"]], "label": "3"}, "is no model that is served")
@@ -225,6 +238,23 @@ class Serve(unittest.TestCase):
             status, text = served.ask("/api/v1/match", {"left": names, "right": names[::-1], "method": "psmooth"})
             self.assertEqual((status, json.loads(text)["error"]["problem"]), (503, "took too long"))
 
+    def test_a_head_byte_by_byte_is_not_waited_for(self):
+        """Never silent for long, and never at its end: it may not hold a connection."""
+        with Served(str(self.model("words")), "--seconds", "1") as served, socket.create_connection(("127.0.0.1", served.port)) as link:
+            link.sendall(b"GET /api/v1/models HTTP/1.1\r\nHost: localhost\r\nX: ")
+            start = time.monotonic()
+            with self.assertRaises(OSError):
+                while time.monotonic() < start + 20 * PATIENCE:
+                    link.sendall(b"y")
+                    time.sleep(0.1)
+            self.assertEqual(served.ask("/api/v1/models")[0], 200)
+            link = served.connect()  # a connection may be used again and again
+            for _ in range(15):
+                link.request("GET", "/api/v1/models")
+                self.assertEqual(link.getresponse().read()[:10], b'{"models":')
+                time.sleep(0.1)
+            link.close()
+
     def test_stopped_it_finishes_what_runs(self):
         answers = []
         with Served(str(self.model("pairs"))) as served:
@@ -233,8 +263,8 @@ class Serve(unittest.TestCase):
             asking.start()
             time.sleep(0.2)  # it is asked, and not answered yet
             served.process.send_signal(signal.SIGTERM)
-            asking.join(20)
-            self.assertEqual(served.process.wait(20), 0)
+            asking.join(20 * PATIENCE)
+            self.assertEqual(served.process.wait(20 * PATIENCE), 0)
         self.assertEqual(answers, [200])
 
     def events(self, served, number):
@@ -270,13 +300,13 @@ class Serve(unittest.TestCase):
             self.assertEqual(served.ask("/api/v1/fits/99")[0], 404)
             served.ask("/api/v1/fit", {"name": "last", **long})
             served.process.send_signal(signal.SIGTERM)  # what fits is cancelled, and nobody waits for it
-            self.assertEqual(served.process.wait(20), 0)
+            self.assertEqual(served.process.wait(20 * PATIENCE), 0)
 
     def test_without_models_it_brings_its_own(self):
         with Served() as served:
             models = json.loads(served.ask("/api/v1/models")[1])
             self.assertTrue(models["demo"])
-            self.assertEqual({model["job"] for model in models["models"]}, {"cooccurrence", "vectors", "opposites", "bridge", "completion", "rewriting"})
+            self.assertEqual({model["job"] for model in models["models"]}, {"cooccurrence", "vectors", "opposites", "bridge", "completion", "rewriting", "cleaning"})
             self.assertTrue(all(row["ok"] for row in served.rows("verify", models=[model["name"] for model in models["models"]])))
 
     def test_malformed_requests(self):
@@ -301,7 +331,7 @@ class Serve(unittest.TestCase):
         requests = [shapes[number % len(shapes)]() for number in range(360)]
 
         def ended_by_server(request):
-            return bad_requests.ended(self.served.port, request, 60)
+            return bad_requests.ended(self.served.port, request, 60 * PATIENCE)
 
         with concurrent.futures.ThreadPoolExecutor(32) as pool:  # a half-closed one waits until the server has had enough
             self.assertEqual([number for number, ended in enumerate(pool.map(ended_by_server, requests)) if not ended], [])

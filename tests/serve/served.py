@@ -1,4 +1,4 @@
-"""The program serving, for tests. COUPLET: the program."""
+"""The program serving, for tests. COUPLET: the program; COUPLET_PATIENCE: how many times as long it may take."""
 import http.client
 import json
 import os
@@ -7,6 +7,7 @@ import socket
 import subprocess
 
 COUPLET = os.path.abspath(os.environ["COUPLET"])
+PATIENCE = float(os.environ.get("COUPLET_PATIENCE", "1"))  # times as long as usual, under a sanitizer
 
 
 class Served:
@@ -25,14 +26,14 @@ class Served:
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(20)
+            self.process.wait(20 * PATIENCE)
         finally:
             self.process.kill()
             self.process.stdout.close()
             self.process.stderr.close()
 
     def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20 * PATIENCE)
 
     def ask(self, path, body=None, headers=None, method=None):
         connection = self.connect()

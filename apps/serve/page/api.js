@@ -5,9 +5,7 @@ let ask_for_token = null;
 let asking = null;
 
 /** how: called when the server wants a token; gives a promise of one. */
-export function on_token(how) {
-  ask_for_token = how;
-}
+export function on_token(how) { ask_for_token = how; }
 
 async function fetched(path, options = {}) {
   const headers = token ? {Authorization: `Bearer ${token}`} : {};
@@ -15,7 +13,8 @@ async function fetched(path, options = {}) {
   try {
     reply = await fetch(`api/v1/${path}`, {...options, headers: {...options.headers, ...headers}});
   } catch {
-    throw Object.assign(new Error("no answer"), {problem: "The server does not answer.", remedy: "Is it still running?"});
+    throw Object.assign(
+        new Error("no answer"), {problem: "The server does not answer.", remedy: "Is it still running?"});
   }
   if (reply.status !== 401) return reply;
   asking ??= ask_for_token().finally(() => (asking = null));
@@ -28,7 +27,8 @@ async function json(reply) {
   const answer = await reply.json();
   if (!answer.error) return answer;
   const {place, problem, remedy, message} = answer.error;
-  throw Object.assign(new Error(message), {problem: `${place ? place + ": " : ""}${problem}.`, remedy: remedy ? `${remedy}.` : ""});
+  throw Object.assign(
+      new Error(message), {problem: `${place ? place + ": " : ""}${problem}.`, remedy: remedy ? `${remedy}.` : ""});
 }
 
 export const get = async (path) => json(await fetched(path));
@@ -54,6 +54,4 @@ export async function listen(path, on_event) {
 }
 
 /** A file that the page brings: examples to try. */
-export async function example(name) {
-  return (await fetch(`examples/${name}`)).text();
-}
+export async function example(name) { return (await fetch(`examples/${name}`)).text(); }

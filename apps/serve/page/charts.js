@@ -1,19 +1,24 @@
-// Small pictures: bars, a strip with points, a heat map, a histogram with a threshold, dots with whiskers.
+// Small pictures: bars, a strip with points, a heat map, dots with whiskers.
 import {h, narrow, number, share_of, signed, svg} from "./dom.js";
 
 /** A row a bar, from a common zero. rows: [{label, value, note, onclick, current}]. */
 export function bars(caption, rows, {digits = 3, most} = {}) {
-  const low = Math.min(0, ...rows.map((row) => row.value)), high = Math.max(0, most ?? 0, ...rows.map((row) => row.value));
+  const low = Math.min(0, ...rows.map((row) => row.value)),
+        high = Math.max(0, most ?? 0, ...rows.map((row) => row.value));
   const span = high - low || 1;
-  return h(rows.some((row) => String(row.label).length > 30) ? "ol.bars.long" : "ol.bars", {"aria-label": caption}, rows.map((row) => {
-    const bar = h(row.value < 0 ? "span.bar.minus" : "span.bar");
-    bar.style.left = share_of((Math.min(0, row.value) - low) / span);
-    bar.style.width = `max(2px, ${(100 * Math.abs(row.value)) / span}%)`;
-    const name = row.onclick ? h("button.word", {type: "button", onclick: row.onclick, "aria-pressed": row.current ?? null}, row.label)
-                             : h("span.name", {}, row.label);
-    return h("li", {}, name, h("span.track", {"aria-hidden": "true"}, bar), h("span.figure", {}, number(row.value, digits)),
-             row.note && h("span.note", {}, row.note));
-  }));
+  return h(
+      rows.some((row) => String(row.label).length > 30) ? "ol.bars.long" : "ol.bars", {"aria-label": caption},
+      rows.map((row) => {
+        const bar = h(row.value < 0 ? "span.bar.minus" : "span.bar");
+        bar.style.left = share_of((Math.min(0, row.value) - low) / span);
+        bar.style.width = `max(2px, ${(100 * Math.abs(row.value)) / span}%)`;
+        const name = row.onclick ?
+            h("button.word", {type: "button", onclick: row.onclick, "aria-pressed": row.current ?? null}, row.label) :
+            h("span.name", {}, row.label);
+        return h(
+            "li", {}, name, h("span.track", {"aria-hidden": "true"}, bar),
+            h("span.figure", {}, number(row.value, digits)), row.note && h("span.note", {}, row.note));
+      }));
 }
 
 /** Rows of labels that do not lie on each other: for each its row, or -1. boxes: [[from, to]] by importance. */
@@ -27,32 +32,57 @@ export function label_rows(boxes, rows) {
 }
 
 /** Points on an axis. points: [{label, value, kind, onclick}]; bands: [[from, to, text]]; ticks: values. */
-export function strip(caption, points, {low = -1, high = 1, ticks = [-1, -0.5, 0, 0.5, 1], bands = [], ends = [], rows = narrow() ? 9 : 5, width = narrow() ? 358 : 960} = {}) {
+export function strip(caption, points, {
+  low = -1,
+  high = 1,
+  ticks = [-1, -0.5, 0, 0.5, 1],
+  bands = [],
+  ends = [],
+  rows = narrow() ? 9 : 5,
+  width = narrow() ? 358 : 960
+} = {}) {
   if (narrow() && ticks.length > 3) ticks = ticks.filter((_, at) => at % 2 === 0);
-  const left = 24, right = width - 24, base = 24 + rows * 19, x = (value) => left + ((right - left) * (Math.min(high, Math.max(low, value)) - low)) / (high - low);
+  const left = 24, right = width - 24, base = 24 + rows * 19,
+        x = (value) => left + ((right - left) * (Math.min(high, Math.max(low, value)) - low)) / (high - low);
   const box = (point) => {
-    const size = point.label.length * 7.4 + 8, middle = Math.min(right - size / 2 + 20, Math.max(left + size / 2 - 20, x(point.value)));
+    const size = point.label.length * 7.4 + 8,
+          middle = Math.min(right - size / 2 + 20, Math.max(left + size / 2 - 20, x(point.value)));
     return [middle - size / 2, middle + size / 2];
   };
   const placed = label_rows(points.map(box), rows);
-  return h("figure.strip", {}, svg("svg", {viewBox: `0 0 ${width} ${base + 46}`, role: "img", "aria-label": `${caption}: ${points.map((point) => `${point.label} ${number(point.value)}`).join(", ")}`},
-    bands.map(([from, to, text]) => [svg("rect.band", {x: x(from), y: 8, width: x(to) - x(from), height: base - 8}),
-                                     svg("text.tick", {x: (x(from) + x(to)) / 2, y: base + 36, "text-anchor": "middle"}, text)]),
-    svg("line.axis", {x1: left, x2: right, y1: base, y2: base}),
-    ticks.map((tick) => [svg("line.axis", {x1: x(tick), x2: x(tick), y1: base, y2: base + 5}),
-                         svg("text.tick", {x: x(tick), y: base + 18, "text-anchor": "middle"}, number(tick, tick % 1 ? 1 : 0))]),
-    ends.map((text, side) => svg("text.tick", {x: side ? right : left, y: base + 36, "text-anchor": side ? "end" : "start"}, text)),
-    points.map((point, at) => {
-      if (placed[at] < 0) return svg("circle", {class: `dot ${point.kind ?? ""}`, cx: x(point.value), cy: base, r: 3});
-      const [from, to] = box(point), y = base - 14 - placed[at] * 19;
-      return svg("g", {class: `mark ${point.kind ?? ""}`, onclick: point.onclick},
-                 svg("line.lead", {x1: x(point.value), x2: x(point.value), y1: base, y2: y + 3}),
-                 svg("circle.dot", {cx: x(point.value), cy: base, r: 4}),
-                 svg("text", {x: (from + to) / 2, y, "text-anchor": "middle"}, point.label));
-    })));
+  return h(
+      "figure.strip", {},
+      svg("svg", {
+        viewBox: `0 0 ${width} ${base + 46}`,
+        role: "img",
+        "aria-label": `${caption}: ${points.map((point) => `${point.label} ${number(point.value)}`).join(", ")}`
+      },
+          bands.map(
+              ([from, to, text]) =>
+                  [svg("rect.band", {x: x(from), y: 8, width: x(to) - x(from), height: base - 8}),
+                   svg("text.tick", {x: (x(from) + x(to)) / 2, y: base + 36, "text-anchor": "middle"}, text)]),
+          svg("line.axis", {x1: left, x2: right, y1: base, y2: base}),
+          ticks.map(
+              (tick) =>
+                  [svg("line.axis", {x1: x(tick), x2: x(tick), y1: base, y2: base + 5}),
+                   svg("text.tick", {x: x(tick), y: base + 18, "text-anchor": "middle"},
+                       number(tick, tick % 1 ? 1 : 0))]),
+          ends.map(
+              (text, side) => svg(
+                  "text.tick", {x: side ? right : left, y: base + 36, "text-anchor": side ? "end" : "start"}, text)),
+          points.map((point, at) => {
+            if (placed[at] < 0)
+              return svg("circle", {class: `dot ${point.kind ?? ""}`, cx: x(point.value), cy: base, r: 3});
+            const [from, to] = box(point), y = base - 14 - placed[at] * 19;
+            return svg(
+                "g", {class: `mark ${point.kind ?? ""}`, onclick: point.onclick},
+                svg("line.lead", {x1: x(point.value), x2: x(point.value), y1: base, y2: y + 3}),
+                svg("circle.dot", {cx: x(point.value), cy: base, r: 4}),
+                svg("text", {x: (from + to) / 2, y, "text-anchor": "middle"}, point.label));
+          })));
 }
 
-/** Word pairs of texts {left, right} as a table whose cells add up to the score; the same pair named twice is added up. */
+/** Word pairs of texts {left, right} as a table whose cells add up to the score; a pair named twice is added up. */
 export function heat_map(cells, score, texts) {
   const in_order = (side) => {  // of the text, where the word can be found there
     const text = texts[side].toLowerCase(), place = (word) => (text.indexOf(word.toLowerCase()) + 1 || Infinity);
@@ -60,7 +90,8 @@ export function heat_map(cells, score, texts) {
   };
   const lefts = in_order("left"), rights = in_order("right");
   const value = new Map();
-  for (const cell of cells) value.set(cell.left + "\t" + cell.right, (value.get(cell.left + "\t" + cell.right) ?? 0) + cell.value);
+  for (const cell of cells)
+    value.set(cell.left + "\t" + cell.right, (value.get(cell.left + "\t" + cell.right) ?? 0) + cell.value);
   const at = (left, right) => value.get(left + "\t" + right) ?? 0;
   const most = Math.max(1e-12, ...[...value.values()].map(Math.abs));
   const sum = (list) => list.reduce((total, one) => total + one, 0);
@@ -69,84 +100,56 @@ export function heat_map(cells, score, texts) {
     cell.style.backgroundColor = `color-mix(in srgb, var(${number_ < 0 ? "--minus" : "--plus"}) ${part}%, transparent)`;
     return cell;
   };
-  return [h("p.quiet", {}, `The values of all word pairs add up to the score, ${number(score, 4)}.`), h("div.scroll", {tabindex: 0, role: "region", "aria-label": "Word by word"}, h("table.heat", {},
-    h("thead", {}, h("tr", {}, h("td"), rights.map((right) => h("th.right", {scope: "col"}, right)), h("th.sum", {scope: "col"}, "Σ"))),
-    h("tbody", {}, lefts.map((left) => h("tr", {}, h("th.left", {scope: "row"}, left),
-      rights.map((right) => shade(at(left, right), h("td", {}, number(at(left, right))))),
-      h("td.sum", {}, number(sum(rights.map((right) => at(left, right)))))))),
-    h("tfoot", {}, h("tr", {}, h("th.sum", {scope: "row"}, "Σ"),
-      rights.map((right) => h("td.sum", {}, number(sum(lefts.map((left) => at(left, right)))))),
-      h("td.sum.whole", {}, number(sum([...value.values()]), 4))))))];
-}
-
-/** Qualities as a histogram with a threshold to drag, or to move with the arrow keys. on_cut: called while it moves. */
-export function histogram(values, {cut, marks = [], on_cut, width = narrow() ? 358 : 960, height = 260}) {
-  const sorted = [...values].sort((a, b) => a - b);
-  // A few far outliers would press the rest together: the axis ends at the percentiles 0.5 and 100.
-  const low = sorted[Math.floor(sorted.length * 0.005)], top = sorted.at(-1), span = top - low || 1;
-  const left = 36, right = width - 12, base = height - 44, count = Math.min(60, Math.max(12, Math.round(2 * Math.sqrt(values.length))));
-  const bins = new Array(count).fill(0);
-  for (const value of values) bins[Math.min(count - 1, Math.max(0, Math.floor(((value - low) / span) * count)))]++;
-  const most = Math.max(...bins), x = (value) => left + ((Math.min(top, Math.max(low, value)) - low) / span) * (right - left);
-  const step = (right - left) / count;
-  const rects = bins.map((bin, at) => svg("rect", {x: left + at * step + 0.5, width: step - 1, y: base - (bin / most) * (base - 28), height: (bin / most) * (base - 28)}));
-  const line = svg("g.cut", {tabindex: 0, role: "slider", "aria-label": "Threshold of quality", "aria-orientation": "horizontal", "aria-valuemin": low, "aria-valuemax": top},
-                   svg("rect.grip", {x: -14, y: 4, width: 28, height: base}), svg("line", {y1: 18, y2: base}), svg("circle", {cy: 12, r: 11}), svg("path", {d: "M-3 8l-4 4 4 4M3 8l4 4-4 4"}));
-  const ticks = [];
-  const unit = 10 ** Math.floor(Math.log10(span / 4)), every = [1, 2, 5, 10].map((k) => k * unit).find((k) => span / k <= (narrow() ? 4 : 8));
-  for (let tick = Math.ceil(low / every) * every; tick <= top; tick += every) ticks.push(tick);
-  const picture = svg("svg.histogram", {viewBox: `0 0 ${width} ${height}`}, rects,
-    svg("line.axis", {x1: left, x2: right, y1: base, y2: base}),
-    ticks.map((tick) => [svg("line.axis", {x1: x(tick), x2: x(tick), y1: base, y2: base + 5}), svg("text.tick", {x: x(tick), y: base + 18, "text-anchor": "middle"}, number(Math.round(tick * 1e6) / 1e6, 1))]),
-    marks.map(([value, text], at) => svg("g.reference", {}, svg("line", {x1: x(value), x2: x(value), y1: 24, y2: base}),
-                                     svg("text.tick", {x: x(value) + (x(value) > width - 90 ? -5 : 5), y: 34 + 18 * at, "text-anchor": x(value) > width - 90 ? "end" : "start"}, text))),
-    svg("text.tick", {x: right, y: height - 6, "text-anchor": "end"}, "quality: deviations from a typical training pair"),
-    svg("text.tick", {x: left, y: 14}, `${most} pairs`), line);
-  const set = (value) => {
-    cut = Math.min(top + span * 0.001, Math.max(low, value));
-    line.setAttribute("transform", `translate(${x(cut)} 0)`);
-    line.setAttribute("aria-valuenow", cut.toFixed(3));
-    line.setAttribute("aria-valuetext", `quality ${number(cut, 2)}`);
-    rects.forEach((rect, at) => rect.setAttribute("class", low + ((at + 0.5) / count) * span >= cut ? "kept" : "dropped"));
-  };
-  const at_pointer = (event) => {
-    const box = picture.getBoundingClientRect();
-    return low + (((event.clientX - box.left) / box.width) * width - left) / (right - left) * span;
-  };
-  const move = (value) => {
-    set(value);
-    on_cut(cut);
-  };
-  picture.addEventListener("pointerdown", (event) => {
-    picture.setPointerCapture(event.pointerId);
-    line.focus({preventScroll: true});
-    move(at_pointer(event));
-  });
-  picture.addEventListener("pointermove", (event) => picture.hasPointerCapture(event.pointerId) && move(at_pointer(event)));
-  line.addEventListener("keydown", (event) => {
-    const way = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10}[event.key];
-    if (!way && event.key !== "Home" && event.key !== "End") return;
-    event.preventDefault();
-    move(event.key === "Home" ? low : event.key === "End" ? top : cut + (way * span) / 100);
-  });
-  set(cut);
-  return picture;
+  return [
+    h("p.quiet", {}, `The values of all word pairs add up to the score, ${number(score, 4)}.`),
+    h("div.scroll", {tabindex: 0, role: "region", "aria-label": "Word by word"},
+      h("table.heat", {},
+        h("thead", {},
+          h("tr", {}, h("td"), rights.map((right) => h("th.right", {scope: "col"}, right)),
+            h("th.sum", {scope: "col"}, "Σ"))),
+        h("tbody", {},
+          lefts.map(
+              (left) =>
+                  h("tr", {}, h("th.left", {scope: "row"}, left),
+                    rights.map((right) => shade(at(left, right), h("td", {}, number(at(left, right))))),
+                    h("td.sum", {}, number(sum(rights.map((right) => at(left, right)))))))),
+        h("tfoot", {},
+          h("tr", {}, h("th.sum", {scope: "row"}, "Σ"),
+            rights.map((right) => h("td.sum", {}, number(sum(lefts.map((left) => at(left, right)))))),
+            h("td.sum.whole", {}, number(sum([...value.values()]), 4))))))
+  ];
 }
 
 /** Figures with their intervals. rows: [{label, value, low, high, kind}]. */
 export function whiskers(caption, rows, {low, high, width = narrow() ? 358 : 720, zero = false} = {}) {
-  const ends = rows.flatMap((row) => [row.value, row.low, row.high]).filter((value) => value !== null && value !== undefined);
+  const ends =
+      rows.flatMap((row) => [row.value, row.low, row.high]).filter((value) => value !== null && value !== undefined);
   const reach = Math.max(...ends.map(Math.abs), 1e-9);  // around zero both ways look alike
-  const from = zero ? -reach : low ?? Math.min(...ends), to = zero ? reach : high ?? Math.max(...ends), span = to - from || 1;
+  const from = zero ? -reach : low ?? Math.min(...ends), to = zero ? reach : high ?? Math.max(...ends),
+        span = to - from || 1;
   const digits = Math.max(2, Math.ceil(-Math.log10(span)) + 1);
-  const left = narrow() ? 100 : 190, right = width - 72, x = (value) => left + ((value - from) / span) * (right - left), height = rows.length * 30 + 34;
-  return svg("svg.whiskers", {viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${caption}: ${rows.map((row) => `${row.label} ${number(row.value)} (${number(row.low)} to ${number(row.high)})`).join(", ")}`},
-    (narrow() ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((part) => [svg("line.grid", {x1: x(from + part * span), x2: x(from + part * span), y1: 4, y2: height - 28}),
-      svg("text.tick", {x: x(from + part * span), y: height - 10, "text-anchor": "middle"}, zero ? signed(from + part * span, digits) : number(from + part * span, digits))]),
-    rows.map((row, at) => {
-      const y = 20 + at * 30;
-      return svg("g", {class: row.kind ?? ""}, svg("text", {x: left - 12, y: y + 4, "text-anchor": "end"}, row.label),
-        row.low !== null && svg("line.whisker", {x1: x(row.low), x2: x(row.high), y1: y, y2: y}),
-        svg("circle.dot", {cx: x(row.value), cy: y, r: 5}), svg("text", {x: right + 12, y: y + 4}, number(row.value)));
-    }));
+  const left = narrow() ? 100 : 190, right = width - 72, x = (value) => left + ((value - from) / span) * (right - left),
+        height = rows.length * 30 + 34;
+  return svg(
+      "svg.whiskers", {
+        viewBox: `0 0 ${width} ${height}`,
+        role: "img",
+        "aria-label": `${caption}: ${
+            rows.map((row) => `${row.label} ${number(row.value)} (${number(row.low)} to ${number(row.high)})`)
+                .join(", ")}`
+      },
+      (narrow() ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1])
+          .map(
+              (part) =>
+                  [svg("line.grid", {x1: x(from + part * span), x2: x(from + part * span), y1: 4, y2: height - 28}),
+                   svg("text.tick", {x: x(from + part * span), y: height - 10, "text-anchor": "middle"},
+                       zero ? signed(from + part * span, digits) : number(from + part * span, digits))]),
+      rows.map((row, at) => {
+        const y = 20 + at * 30;
+        return svg(
+            "g", {class: row.kind ?? ""}, svg("text", {x: left - 12, y: y + 4, "text-anchor": "end"}, row.label),
+            row.low !== null && svg("line.whisker", {x1: x(row.low), x2: x(row.high), y1: y, y2: y}),
+            svg("circle.dot", {cx: x(row.value), cy: y, r: 5}),
+            svg("text", {x: right + 12, y: y + 4}, number(row.value)));
+      }));
 }

@@ -16,9 +16,12 @@ function fill(element, classes, properties, children) {
   if (classes.length) element.setAttribute("class", classes.join(" "));
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on"))
+      element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "selected")
+      element[name] = value;
+    else
+      element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
@@ -30,15 +33,15 @@ export function field(label, control, hint) {
   control.id ||= `f${++numbered}`;
   const told = hint && h("small.quiet", {id: `${control.id}-hint`}, hint);
   if (told) control.setAttribute("aria-describedby", told.id);
-  return h("div.field", {}, h("label", {for: control.id}, label), control, told);
+  return h("div.field", {}, h("label", {for: control.id
+           }, label), control, told);
 }
 
 export function choice(options, chosen, onchange, properties = {}) {
-  return h("select", {...properties, onchange: (event) => onchange(event.target.value)},
-           options.map((option) => {
-             const [value, text] = Array.isArray(option) ? option : [option, option];
-             return h("option", {value, selected: String(value) === String(chosen)}, text);
-           }));
+  return h("select", {...properties, onchange: (event) => onchange(event.target.value)}, options.map((option) => {
+    const [value, text] = Array.isArray(option) ? option : [option, option];
+    return h("option", {value, selected: String(value) === String(chosen)}, text);
+  }));
 }
 
 export function button(text, onclick, properties = {}) {
@@ -46,7 +49,8 @@ export function button(text, onclick, properties = {}) {
 }
 
 export function replace(element, ...children) {
-  element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+      ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -55,14 +59,18 @@ export function number(value, digits = 3) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   const size = Math.abs(value);
   let text;
-  if (Number.isInteger(value)) text = size.toLocaleString("en");
-  else if (size !== 0 && size < 10 ** -digits) text = size.toExponential(1);
-  else text = size.toFixed(size >= 100 ? 0 : size >= 10 ? Math.min(1, digits) : digits);
+  if (Number.isInteger(value))
+    text = size.toLocaleString("en");
+  else if (size !== 0 && size < 10 ** -digits)
+    text = size.toExponential(1);
+  else
+    text = size.toFixed(size >= 100 ? 0 : size >= 10 ? Math.min(1, digits) : digits);
   return (value < 0 ? "−" : "") + text;
 }
 
 export const signed = (value, digits = 3) => (value > 0 ? "+" : "") + number(value, digits);
-export const percent = (share) => `${(100 * share).toFixed((share > 0 && share < 0.1) || (share > 0.99 && share < 1) ? 1 : 0)} %`;
+export const percent = (share) =>
+    `${(100 * share).toFixed((share > 0 && share < 0.1) || (share > 0.99 && share < 1) ? 1 : 0)} %`;
 /** A telephone: pictures are drawn narrower, so that their letters stay as large. */
 export const narrow = () => matchMedia("(max-width: 48rem)").matches;
 /** For lengths of CSS, which want no blank. */
@@ -78,7 +86,7 @@ export function after(milliseconds, work) {
   };
 }
 
-/** Runs async work into a place: says that it waits when that takes long, shows a failure there; only the last call counts. */
+/** Runs async work into a place: says that it waits when that takes long, shows failures; only the last call counts. */
 export function into(place) {
   let last = 0;
   return async (work) => {
@@ -97,21 +105,24 @@ export function into(place) {
 }
 
 export function problem(error) {
-  return h("p.problem", {role: "alert"}, h("strong", {}, error.problem ?? "Something went wrong"), " ",
-           error.remedy ?? error.message);
+  return h(
+      "p.problem", {role: "alert"}, h("strong", {}, error.problem ?? "Something went wrong"), " ",
+      error.remedy ?? error.message);
 }
 
 export const warnings = (answer) => answer.warnings.map((text) => h("p.warning", {}, text));
 
 /** A section with a title. */
-export function card(title, ...children) {
-  return h("section.card", {}, title && h("h2", {}, title), children);
-}
+export function card(title, ...children) { return h("section.card", {}, title && h("h2", {}, title), children); }
 
 /** columns: [title, cell of a row, class]. */
 export function table(caption, columns, rows) {
-  return h("div.scroll", {tabindex: 0, role: "region", "aria-label": caption},
-           h("table", {}, h("caption", {}, caption),
-             h("thead", {}, h("tr", {}, columns.map(([title, , kind]) => h(kind ? `th.${kind}` : "th", {scope: "col"}, title)))),
-             h("tbody", {}, rows.map((row) => h("tr", {}, columns.map(([, cell, kind]) => h(kind ? `td.${kind}` : "td", {}, cell(row))))))));
+  return h(
+      "div.scroll", {tabindex: 0, role: "region", "aria-label": caption},
+      h("table", {}, h("caption", {}, caption),
+        h("thead", {},
+          h("tr", {}, columns.map(([title, , kind]) => h(kind ? `th.${kind}` : "th", {scope: "col"}, title)))),
+        h("tbody", {},
+          rows.map(
+              (row) => h("tr", {}, columns.map(([, cell, kind]) => h(kind ? `td.${kind}` : "td", {}, cell(row))))))));
 }

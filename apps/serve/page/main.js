@@ -17,7 +17,20 @@ import * as texts from "./view_texts.js";
 import * as words from "./view_words.js";
 
 /** fits: whether the view can show a model; none: it needs no model. */
-export const views = {words, map, table: plane, pairs, clean, texts, paraphrases, blanks, matching, compare, fit, model};
+export const views = {
+  words,
+  map,
+  table: plane,
+  pairs,
+  clean,
+  texts,
+  paraphrases,
+  blanks,
+  matching,
+  compare,
+  fit,
+  model
+};
 const main = document.getElementById("main");
 let served = {models: [], collections: []};
 
@@ -29,11 +42,15 @@ function is_open(name) {
 }
 
 function show_navigation(current, chosen) {
-  replace(document.getElementById("nav"), h("ul", {}, Object.entries(views).filter(([name]) => is_open(name)).map(([name, view]) => {
-    const able = models_for(name);
-    const target = able.find((one) => one.name === chosen) ?? able[0];
-    return h("li", {}, h("a", {href: address(name, target?.name), "aria-current": name === current ? "page" : null}, view.title));
-  })));
+  replace(
+      document.getElementById("nav"),
+      h("ul", {}, Object.entries(views).filter(([name]) => is_open(name)).map(([name, view]) => {
+        const able = models_for(name);
+        const target = able.find((one) => one.name === chosen) ?? able[0];
+        return h(
+            "li", {},
+            h("a", {href: address(name, target?.name), "aria-current": name === current ? "page" : null}, view.title));
+      })));
   const count = served.models.length;
   replace(document.getElementById("served"), count === 1 ? `Model: ${served.models[0].name}` : `${count} models`);
   document.querySelector("#nav [aria-current]")?.scrollIntoView({block: "nearest", inline: "center"});
@@ -42,8 +59,11 @@ function show_navigation(current, chosen) {
 function picker(view, chosen) {
   const able = models_for(view);
   if (!able.length) return null;
-  return field("Model", choice(able.map((one) => [one.name, `${one.name} (${one.method})`]), chosen.name,
-                               (name) => (location.hash = address(view, name))));
+  return field(
+      "Model",
+      choice(
+          able.map((one) => [one.name, `${one.name} (${one.method})`]), chosen.name,
+          (name) => (location.hash = address(view, name))));
 }
 
 function show() {
@@ -71,21 +91,29 @@ function show() {
     },
     reload: start,
   };
-  replace(main, h("div.head", {}, h("div", {}, h("h1", {}, views[view].title), h("p.lead", {}, views[view].lead)), picker(view, chosen ?? {})),
-          views[view].show(context));
+  replace(
+      main,
+      h("div.head", {}, h("div", {}, h("h1", {}, views[view].title), h("p.lead", {}, views[view].lead)),
+        picker(view, chosen ?? {})),
+      views[view].show(context));
 }
 
 function token_dialog() {
   return new Promise((resolve) => {
     const input = h("input", {type: "password", autocomplete: "current-password", required: true});
-    const dialog = h("dialog", {"aria-labelledby": "token-title"},
-      h("form", {onsubmit: (event) => {
-        event.preventDefault();
-        dialog.remove();
-        resolve(input.value);
-      }}, h("h2", {id: "token-title"}, "This server wants a token"),
-        h("p", {}, "It is the first line of the file that was given with --token-file. It is kept until this tab is closed."),
-        field("Token", input), h("p.buttons", {}, h("button", {type: "submit"}, "Go on"))));
+    const dialog = h(
+        "dialog", {"aria-labelledby": "token-title"},
+        h("form", {
+          onsubmit: (event) => {
+            event.preventDefault();
+            dialog.remove();
+            resolve(input.value);
+          }
+        },
+          h("h2", {id: "token-title"}, "This server wants a token"),
+          h("p", {},
+            "It is the first line of the file that was given with --token-file. It is kept until this tab is closed."),
+          field("Token", input), h("p.buttons", {}, h("button", {type: "submit"}, "Go on"))));
     document.body.append(dialog);
     dialog.showModal();
   });

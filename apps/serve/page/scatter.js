@@ -1,7 +1,6 @@
 // Very many points on a canvas: zoom, pan, names where there is room, a lasso, and the point under the pointer.
 import {button, h, plural} from "./dom.js";
-
-const most_labels = 160, most_tried = 600;
+import {draw_names, inside, round} from "./scatter_names.js";
 
 /** "#0b6477" as a pixel of little-endian memory. */
 function word_of(colour) {
@@ -12,8 +11,12 @@ function word_of(colour) {
 /** points: [{x, y, label, group}]; groups: their colours as names of CSS variables. links: pairs of numbers of points.
  * on_pick(number), on_lasso(numbers). */
 export function scatter(points, {label, groups = ["--plus"], links = [], on_pick, on_lasso, height = 520}) {
-  const canvas = h("canvas", {tabindex: 0, role: "application", "aria-roledescription": "map",
-                              "aria-label": `${label}. Arrow keys move, plus and minus zoom, 0 shows all.`});
+  const canvas = h("canvas", {
+    tabindex: 0,
+    role: "application",
+    "aria-roledescription": "map",
+    "aria-label": `${label}. Arrow keys move, plus and minus zoom, 0 shows all.`
+  });
   const status = h("p.quiet.status", {role: "status"}, plural(points.length, "point"));
   const paint = canvas.getContext("2d");
   const xs = Float64Array.from(points, (point) => point.x), ys = Float64Array.from(points, (point) => point.y);
@@ -21,7 +24,8 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
   let scale = 1, dx = 0, dy = 0, width = 0, colours = {};
 
   function fit() {
-    const bound = (list) => [list.reduce((a, b) => Math.min(a, b), Infinity), list.reduce((a, b) => Math.max(a, b), -Infinity)];
+    const bound =
+        (list) => [list.reduce((a, b) => Math.min(a, b), Infinity), list.reduce((a, b) => Math.max(a, b), -Infinity)];
     const [x0, x1] = bound(xs), [y0, y1] = bound(ys);
     scale = Math.min((width - 90) / (x1 - x0 || 1), (height - 60) / (y1 - y0 || 1));
     dx = width / 2 - ((x0 + x1) / 2) * scale;
@@ -33,8 +37,10 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
     waiting = false;
     const size = points.length > 5000 ? 2 : points.length > 500 ? 3 : 5;
     paint.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-    if (size === 2) draw_pixels();
-    else paint.clearRect(0, 0, width, height);
+    if (size === 2)
+      draw_pixels();
+    else
+      paint.clearRect(0, 0, width, height);
     paint.strokeStyle = colours.line;
     paint.lineWidth = 1;
     paint.beginPath();
@@ -49,10 +55,10 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
       for (let at = 0; at < points.length; at++) {
         if ((points[at].group ?? 0) !== group) continue;
         const x = px(at), y = py(at);
-        if (x >= 0 && y >= 0 && x <= width && y <= height) round(x, y, size / 2);
+        if (x >= 0 && y >= 0 && x <= width && y <= height) round(paint, x, y, size / 2);
       }
     }
-    draw_names(size);
+    draw_names(paint, {points, px, py, width, height, size, colours, marked, named});
     if (lasso) {
       paint.strokeStyle = colours.mark;
       paint.fillStyle = colours.veil;
@@ -67,55 +73,17 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
 
   /** Very many points are written into the picture's memory: a hundred times faster than asking for each. */
   function draw_pixels() {
-    const ratio = devicePixelRatio, wide = canvas.width, high = canvas.height, picture = paint.createImageData(wide, high);
+    const ratio = devicePixelRatio, wide = canvas.width, high = canvas.height,
+          picture = paint.createImageData(wide, high);
     const pixels = new Uint32Array(picture.data.buffer), side = Math.ceil(2 * ratio);
     for (let at = 0; at < points.length; at++) {
       const x = Math.round(px(at) * ratio), y = Math.round(py(at) * ratio);
       if (x < 0 || y < 0 || x + side >= wide || y + side >= high) continue;
       const colour = colours.words[points[at].group ?? 0];
-      for (let row = y; row < y + side; row++) for (let column = x; column < x + side; column++) pixels[row * wide + column] = colour;
+      for (let row = y; row < y + side; row++)
+        for (let column = x; column < x + side; column++) pixels[row * wide + column] = colour;
     }
     paint.putImageData(picture, 0, 0);
-  }
-
-  function round(x, y, radius) {
-    paint.beginPath();
-    paint.arc(x, y, radius, 0, 7);
-    paint.fill();
-  }
-
-  /** The marked ones first, then those that come first among the points; none on another. */
-  function draw_names(size) {
-    const taken = new Set();
-    let count = 0, tried = 0;
-    paint.textBaseline = "middle";
-    const name = (at, strong) => {
-      const x = px(at), y = py(at);
-      if (x < 0 || y < 0 || x > width || y > height) return;
-      if (!strong && (taken.has(Math.floor((x + 20) / 16) * 10000 + Math.floor(y / 16)) || ++tried > most_tried)) return;
-      paint.font = `${strong ? "600 14px" : "13px"} ${colours.font}`;
-      const text = points[at].label.length > 32 ? points[at].label.slice(0, 31) + "…" : points[at].label;
-      const wide = Math.ceil(paint.measureText(text).width) + 10;
-      const start = x + wide > width ? x - wide - size : x + size;
-      const cells = [];
-      for (let cx = Math.floor(start / 16); cx <= (start + wide) / 16; cx++)
-        for (let cy = Math.floor((y - 8) / 16); cy <= (y + 8) / 16; cy++) cells.push(cx * 10000 + cy);
-      if (!strong && cells.some((cell) => taken.has(cell))) return;
-      cells.forEach((cell) => taken.add(cell));
-      if (strong) {
-        paint.fillStyle = colours.mark;
-        round(x, y, size + 1);
-      }
-      paint.lineWidth = 3;
-      paint.strokeStyle = colours.ground;
-      paint.strokeText(text, start + 3, y);
-      paint.fillStyle = strong ? colours.mark : colours.ink;
-      paint.fillText(text, start + 3, y);
-      count++;
-    };
-    if (named >= 0) name(named, true);
-    for (const at of [...marked].slice(0, 60)) name(at, true);
-    for (let at = 0; at < points.length && count < most_labels; at++) if (!marked.has(at) && at !== named) name(at, false);
   }
 
   function later() {
@@ -135,14 +103,6 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
       if (far < least) [best, least] = [at, far];
     }
     return best;
-  }
-  function inside(x, y) {
-    let within = false;
-    for (let i = 0, j = lasso.length - 1; i < lasso.length; j = i++) {
-      const [xi, yi] = lasso[i], [xj, yj] = lasso[j];
-      if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) within = !within;
-    }
-    return within;
   }
   const place = (event) => {
     const box = canvas.getBoundingClientRect();
@@ -169,10 +129,13 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
       return;
     }
     moved ||= Math.hypot(x - before[0], y - before[1]) > 3;
-    if (lasso) lasso.push([x, y]);
+    if (lasso)
+      lasso.push([x, y]);
     else if (down.size === 2) {
       const other = [...down].find(([id]) => id !== event.pointerId)[1];
-      zoom(Math.hypot(x - other[0], y - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1])), other[0], other[1]);
+      zoom(
+          Math.hypot(x - other[0], y - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1])),
+          other[0], other[1]);
     } else if (moved) {
       dx += x - before[0];
       dy += y - before[1];
@@ -184,7 +147,8 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
     down.delete(event.pointerId);
     if (lasso) {
       const found = [];
-      for (let at = 0; at < points.length; at++) if (inside(px(at), py(at))) found.push(at);
+      for (let at = 0; at < points.length; at++)
+        if (inside(lasso, px(at), py(at))) found.push(at);
       lasso = null;
       mark(found);
       on_lasso?.(found);
@@ -202,28 +166,45 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
   }, {passive: false});
   canvas.addEventListener("keydown", (event) => {
     const way = {ArrowLeft: [40, 0], ArrowRight: [-40, 0], ArrowUp: [0, 40], ArrowDown: [0, -40]}[event.key];
-    if (way) [dx, dy] = [dx + way[0], dy + way[1]];
-    else if (event.key === "+" || event.key === "=") zoom(1.3);
-    else if (event.key === "-") zoom(1 / 1.3);
-    else if (event.key === "0") fit();
-    else return;
+    if (way)
+      [dx, dy] = [dx + way[0], dy + way[1]];
+    else if (event.key === "+" || event.key === "=")
+      zoom(1.3);
+    else if (event.key === "-")
+      zoom(1 / 1.3);
+    else if (event.key === "0")
+      fit();
+    else
+      return;
     event.preventDefault();
     later();
   });
 
   function mark(numbers) {
     marked = new Set(numbers);
-    status.textContent = numbers.length ? `${plural(numbers.length, "point")} of ${points.length.toLocaleString("en")} marked` : plural(points.length, "point");
+    status.textContent = numbers.length ?
+        `${plural(numbers.length, "point")} of ${points.length.toLocaleString("en")} marked` :
+        plural(points.length, "point");
     later();
   }
-  const lasso_button = on_lasso && button("Lasso", () => set_lasso(!lassoing), {"aria-pressed": "false", plain: true, title: "Draw a line around points (or hold Shift)"});
+  const lasso_button = on_lasso &&
+      button("Lasso", () => set_lasso(!lassoing),
+             {"aria-pressed": "false", plain: true, title: "Draw a line around points (or hold Shift)"});
   function set_lasso(on) {
     lassoing = on;
     lasso_button?.setAttribute("aria-pressed", on);
   }
   function restyle() {
     const style = getComputedStyle(canvas), value = (name) => style.getPropertyValue(name).trim();
-    colours = {ink: value("--ink"), ground: value("--card"), mark: value("--mark"), line: value("--line"), veil: value("--veil"), font: style.fontFamily, groups: groups.map(value)};
+    colours = {
+      ink: value("--ink"),
+      ground: value("--card"),
+      mark: value("--mark"),
+      line: value("--line"),
+      veil: value("--veil"),
+      font: style.fontFamily,
+      groups: groups.map(value)
+    };
     colours.words = colours.groups.map(word_of);
     later();
   }
@@ -239,17 +220,22 @@ export function scatter(points, {label, groups = ["--plus"], links = [], on_pick
   }).observe(canvas);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle);
   canvas.style.height = `${height}px`;
-  const tools = h("div.tools", {}, button("Zoom in", () => zoom(1.5), {plain: true}), button("Zoom out", () => zoom(1 / 1.5), {plain: true}), button("Show all", () => {
-    fit();
-    later();
-  }, {plain: true}), lasso_button, status);
-  return {element: h("figure.map", {}, tools, canvas), mark,
-          /** Brings points into sight. */
-          look_at(numbers) {
-            if (!numbers.length) return;
-            const at = numbers[0];
-            dx += width / 2 - px(at);
-            dy += height / 2 - py(at);
-            mark(numbers);
-          }};
+  const tools =
+      h("div.tools", {}, button("Zoom in", () => zoom(1.5), {plain: true}),
+        button("Zoom out", () => zoom(1 / 1.5), {plain: true}), button("Show all", () => {
+          fit();
+          later();
+        }, {plain: true}), lasso_button, status);
+  return {
+    element: h("figure.map", {}, tools, canvas),
+    mark,
+    /** Brings points into sight. */
+    look_at(numbers) {
+      if (!numbers.length) return;
+      const at = numbers[0];
+      dx += width / 2 - px(at);
+      dy += height / 2 - py(at);
+      mark(numbers);
+    }
+  };
 }

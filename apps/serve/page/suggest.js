@@ -7,8 +7,19 @@ let made = 0;
 export function word_field(label, model, value, on_word, properties = {}) {
   const id = `words-${++made}`;
   const list = h("ul.suggestions", {role: "listbox", id, hidden: true, "aria-label": "Words of the model"});
-  const input = h("input", {type: "search", id: `${id}-input`, value, role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-                            "aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list", ...properties});
+  const input = h("input", {
+    type: "search",
+    id: `${id}-input`,
+    value,
+    role: "combobox",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    "aria-expanded": "false",
+    "aria-controls": id,
+    "aria-autocomplete": "list",
+    ...properties
+  });
   let words = [], at = -1, meant = value;
   const close = () => {
     list.hidden = true;
@@ -26,10 +37,20 @@ export function word_field(label, model, value, on_word, properties = {}) {
     if (!start || start.includes(":") || document.activeElement !== input) return close();
     words = (await ask("words", {model, start, top: 8})).rows.map((row) => row.word);
     if (input.value.trim() !== start || start === meant) return;
-    replace(list, words.map((word, number) => h("li", {role: "option", id: `${id}-${number}`, "aria-selected": "false", onpointerdown: (event) => {
-      event.preventDefault();
-      take(word);
-    }}, word)));
+    replace(
+        list,
+        words.map(
+            (word, number) =>
+                h("li", {
+                  role: "option",
+                  id: `${id}-${number}`,
+                  "aria-selected": "false",
+                  onpointerdown: (event) => {
+                    event.preventDefault();
+                    take(word);
+                  }
+                },
+                  word)));
     list.hidden = !words.length;
     input.setAttribute("aria-expanded", String(words.length > 0));
   });
@@ -45,13 +66,27 @@ export function word_field(label, model, value, on_word, properties = {}) {
     offer();
   });
   input.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown") move(1);
-    else if (event.key === "ArrowUp") move(-1);
-    else if (event.key === "Escape") close();
-    else if (event.key === "Enter") take(at >= 0 ? words[at] : input.value.trim());
-    else return;
+    if (event.key === "ArrowDown")
+      move(1);
+    else if (event.key === "ArrowUp")
+      move(-1);
+    else if (event.key === "Escape")
+      close();
+    else if (event.key === "Enter")
+      take(at >= 0 ? words[at] : input.value.trim());
+    else
+      return;
     event.preventDefault();
   });
   input.addEventListener("blur", close);
-  return {input, element: h("div.field", {}, h("label", {for: input.id}, label), h("div.combo", {}, input, list))};
+  return {
+    input,
+    element:
+        h("div.field", {},
+          h("label",
+            {for: input.id
+            },
+            label),
+          h("div.combo", {}, input, list))
+  };
 }

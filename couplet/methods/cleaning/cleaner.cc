@@ -148,6 +148,12 @@ std::vector<PairQuality> CleanerModel::judge(const PairBatch& pairs, double, con
   return result;
 }
 
+std::vector<std::string> CleanerModel::faults(const PairBatch& pairs, const Run& run) const {
+  std::vector<std::string> names;
+  for (const CleanedPair& pair : clean(pairs, run)) names.emplace_back(info_of(pair.worst).reason);
+  return names;
+}
+
 Explanation CleanerModel::explain(const std::string& left, const std::string& right, const Run& run) const {
   PairBatch pair;
   pair.left.texts = {left};
@@ -160,8 +166,10 @@ Explanation CleanerModel::explain(const std::string& left, const std::string& ri
   for (std::size_t c = 0; c < clue_count; ++c) {
     result.score -= taken[c];
     const ClueInfo& info = info_of(static_cast<Clue>(c));
-    if (taken[c] > 0)
-      result.reasons.push_back({"part", info.reason, fmt::format("{:.3g}", raw.values[c]), -taken[c], info.about});
+    const bool broken = info.rule > 0 && raw.values[c] >= info.rule;
+    const std::string about = broken ? fmt::format("{}; a rule: {:g} is too much", info.about, info.rule) : info.about;
+    if (taken[c] > 0 || broken)
+      result.reasons.push_back({"part", info.reason, fmt::format("{:.3g}", raw.values[c]), -taken[c], about});
   }
   std::stable_sort(result.reasons.begin() + 1, result.reasons.end(),
                    [](const Reason& a, const Reason& b) { return a.value < b.value; });

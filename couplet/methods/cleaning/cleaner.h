@@ -11,6 +11,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
+#include "couplet/model/names_faults.h"
 
 namespace couplet {
 
@@ -29,6 +30,7 @@ class CleanerModel final : public Model,
                            public ScoresPairs,
                            public GivesProbabilities,
                            public JudgesPairs,
+                           public NamesFaults,
                            public ExplainsPairs {
  public:
   struct Fold {
@@ -58,6 +60,7 @@ class CleanerModel final : public Model,
   /// Quality is the score: 0 is an even chance. length_weight is not asked: the length has its place among the clues.
   std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const override;
   double random_quality() const override { return parts_.random_log_odds; }
+  std::vector<std::string> faults(const PairBatch& pairs, const Run& run) const override;
   /// Kind "part": what every clue takes off, and what a pair begins with; they add up to the score.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
 

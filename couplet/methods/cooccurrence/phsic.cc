@@ -42,12 +42,29 @@ PhsicModel::PhsicModel(ModelHeader header, std::shared_ptr<const PairEncoder> en
   take_yardstick();
 }
 
+/// Of the first `most` pairs of the sample, each left text with each right one.
+MatrixD PhsicModel::sample_scores(Index most) const {
+  const Index n = std::min(most, statistics_.sample.size());
+  MatrixD scores(n, n);
+  if (n == 0) return scores;
+  scores.noalias() = coupling_.embed(Side::left, statistics_.sample.left().topRows(n)) *
+                     coupling_.embed(Side::right, statistics_.sample.right().topRows(n)).transpose();
+  return scores;
+}
+
+std::vector<double> PhsicModel::random_scores() const {
+  const MatrixD scores = sample_scores(sample_size);
+  std::vector<double> others;
+  for (Index i = 0; i < scores.rows(); ++i)
+    for (Index j = 0; j < scores.cols(); ++j)
+      if (i != j) others.push_back(scores(i, j));
+  return others;
+}
+
 void PhsicModel::take_yardstick() {
   const Index n = statistics_.sample.size();
   if (n < 2) return;
-  MatrixD scores(n, n);
-  scores.noalias() = coupling_.embed(Side::left, statistics_.sample.left()) *
-                     coupling_.embed(Side::right, statistics_.sample.right()).transpose();
+  const MatrixD scores = sample_scores(n);
   const VectorD own = scores.diagonal();
   const double others = static_cast<double>(n * (n - 1));
   yardstick_.random_mean = (scores.sum() - own.sum()) / others;

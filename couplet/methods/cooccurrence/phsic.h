@@ -10,6 +10,7 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
+#include "couplet/model/random_pairs.h"
 
 namespace couplet {
 
@@ -22,6 +23,7 @@ class PhsicModel final : public Model,
                          public EmbedsSides,
                          public ExplainsPairs,
                          public JudgesPairs,
+                         public ScoresRandomPairs,
                          public Updates {
  public:
   /// Derives everything from the statistics. Error(data) when they hold too little to learn from.
@@ -39,6 +41,8 @@ class PhsicModel final : public Model,
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
   std::vector<PairQuality> judge(const PairBatch& pairs, double length_weight, const Run& run) const override;
   double random_quality() const override { return yardstick_.quality(yardstick_.random_mean); }
+
+  std::vector<double> random_scores() const override;
 
   const PairStatistics& statistics() const { return statistics_; }
   const PairEncoder& encoder() const { return *encoder_; }
@@ -58,6 +62,7 @@ class PhsicModel final : public Model,
   Fitted merge(const std::vector<const Model*>& others, const Run& run) const override;
   Fitted rebuilt(PairStatistics statistics) const;
   Index sample_capacity() const { return std::max(sample_size, keep_pairs_); }
+  MatrixD sample_scores(Index most) const;
   void take_yardstick();
 
   std::shared_ptr<const PairEncoder> encoder_;

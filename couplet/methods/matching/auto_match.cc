@@ -225,6 +225,12 @@ AutoMatch finished(Choice choice, ShapedKernels& shapes, const MatrixF* surface,
     const MatchedRows matched = follow(way, own_shapes, part, seeds, own);
     return way.polished ? polish(way, matched, own_shapes, seeds, own) : matched;
   };
+  result.weigh = [way = choice.way](const std::vector<KernelPair>& kernels, const MatrixF* part,
+                                    const MatchedRows& matched, const Run& own) {
+    ShapedKernels own_shapes(kernels, own);
+    return supporting_weights(without_diagonals(own_shapes(way.kernels, judging_shape(way))), matched, part,
+                              way.surface_weight, own);
+  };
   return result;
 }
 

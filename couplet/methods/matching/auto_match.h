@@ -15,6 +15,7 @@ struct AutoMatch {
   std::string way;            // the way chosen: "grown, p = 1, with surface"
   double found = -1;          // how well it found held-out seeds: mean reciprocal rank; -1: not measured
   Rematch again;              // this way on any part of the collections
+  Weigh weigh;                // the weights of any matching, on any part
 };
 
 /// kernels: one pair, or several to choose from (the widths of a Gaussian); entries >= 0. surface: standardised

@@ -8,6 +8,7 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/matching/auto_match.h"
 #include "couplet/methods/matching/equal_objects.h"
+#include "couplet/methods/matching/match_way.h"
 #include "couplet/methods/matching/mcca.h"
 #include "couplet/methods/matching/neighbour_match.h"
 #include "couplet/methods/matching/pair_weights.h"
@@ -47,6 +48,7 @@ Index step_of(const MatchOptions& options, Index objects) {
 struct Found {
   MatchedRows matched;
   Rematch again;
+  Weigh weigh;  // none: this way cannot do without forbidden pairs
   Matching result;
 };
 
@@ -66,6 +68,10 @@ Found match_by_sweep(const KernelPair& kernels, const ObjectPairs& seeds, const 
   found.result.report.add("objective", chosen.objective, ".6f");
   found.matched = chosen.right_of_left;
   found.result.kernels = without_diagonals(shaped(kernels, {chosen.power, true}, run));
+  found.weigh = [power = chosen.power](const std::vector<KernelPair>& part, const MatrixF*, const MatchedRows& matched,
+                                       const Run& own) {
+    return supporting_weights(without_diagonals(shaped(part[0], {power, true}, own)), matched, nullptr, 0, own);
+  };
   found.result.curve = std::move(swept.points);
   // Repeats need not be as fine.
   const std::size_t every = std::max<std::size_t>(1, sweeping.powers.size() / 10);
@@ -101,6 +107,7 @@ std::vector<Found> match_automatically(const std::vector<KernelPair>& kernels, c
     if (one.found >= 0) found.result.report.add("held-out seeds found", one.found, ".3f");
     found.matched = std::move(one.right_of_left);
     found.again = std::move(one.again);
+    found.weigh = std::move(one.weigh);
     found.result.kernels = std::move(one.kernels);
     found.result.weights = std::move(one.weights);
     found.result.surface_weight = one.surface_weight;
@@ -113,6 +120,10 @@ std::vector<Found> match_automatically(const std::vector<KernelPair>& kernels, c
 /// needed: what another matching has reached.
 double judge(Found& found, const Repeated& what, const std::vector<Index>& left_equals,
              const std::vector<Index>& right_equals, double needed, const Run& run) {
+  const auto weigh = [&](const MatchedRows& matched) {
+    const MatrixF& surface = found.result.surface;
+    return found.weigh(what.kernels, surface.size() ? &surface : nullptr, matched, run);
+  };
   Matching& result = found.result;
   if (result.weights.size() == 0) {
     PairWeights of_matching(result.kernels, run);
@@ -122,11 +133,17 @@ double judge(Found& found, const Repeated& what, const std::vector<Index>& left_
   }
   const std::vector<char> seeded = seed_flags(what.seeds, std::ssize(found.matched));
   order_equals(left_equals, right_equals, seeded, found.matched);
+  if (!what.forbidden.empty()) {
+    found.matched = without_forbidden(std::move(found.matched), what.forbidden, what.seeds, weigh, run);
+    result.weights = weigh(found.matched);
+    forbid(what.forbidden, result.weights);
+  }
   result.matches = judge_matches(result.weights, found.matched, seeded, run);
   mark_ties(left_equals, right_equals, result.matches);
-  const Agreement agreement =
-      repeat_matching(found.matched, {what.kernels, result.surface_weight > 0 ? what.surface : nullptr, what.seeds},
-                      found.again, needed, run);
+  const Agreement agreement = repeat_matching(
+      found.matched,
+      {what.kernels, result.surface_weight > 0 ? what.surface : nullptr, what.seeds, what.forbidden, found.weigh},
+      found.again, needed, run);
   double sum = 0;
   Index judged = 0;
   for (Match& match : result.matches) {
@@ -152,6 +169,9 @@ Matching match_large(const Collection& left, const Collection& right, const Obje
   if (options.method != MatchMethod::automatic && options.method != MatchMethod::s_z)
     throw Error(ErrorCode::usage, "--method", "needs all similarities, too many for so many objects",
                 "use auto or s-z, which match by neighbours");
+  if (!options.forbidden.empty())
+    throw Error(ErrorCode::usage, "--forbidden", "objects that are matched by neighbours cannot be kept apart",
+                "give the right partners as seeds, or match fewer objects");
   const bool names = are_names(left, right);
   const auto near = [&](const Collection& side, int number) {
     Stage stage(*run.observer, number == 0 ? "neighbours on the left" : "neighbours on the right");
@@ -204,7 +224,7 @@ Matching match_collections(const Collection& left, const Collection& right, cons
   else
     all.push_back(match_by_sweep(kernels[0], seeds, options, run));
   const std::vector<Index> left_equals = first_equals(kernels[0].left), right_equals = first_equals(kernels[0].right);
-  const Repeated what{kernels, terms ? &*terms : nullptr, seeds};
+  const Repeated what{kernels, terms ? &*terms : nullptr, seeds, options.forbidden, {}};
   std::size_t best = 0;
   double most = -1;  // of the first, unless another is clearly better
   for (std::size_t k = 0; k < all.size(); ++k)

@@ -67,6 +67,10 @@ std::vector<Parameter> options_of_matching() {
       Parameter::path(
           "accept",
           "a reviewed result (rows to keep, or marked yes in a column named accept): added to the file of --seeds"),
+      Parameter::path(
+          "forbidden",
+          "pairs that are wrong, and are not matched: two columns of rows from 0, or a reviewed result (rows "
+          "marked no in a column named accept)"),
       {"text", text, "auto",
        "text pipeline, or LEFT/RIGHT; auto: words of documents (by dictionary where no blanks are written), "
        "character 1-3-grams of names (romanised)"},

@@ -32,7 +32,8 @@ struct MatchOptions {
   double until = 1;        // of s-u and s-z: the share of the pairs at which growth stops
   bool all_starts = true;  // more starts than published, ascents and growing again
   std::chrono::duration<double> time{0};
-  Index neighbours = 0;  // 0: dense up to 5000 objects a side, 50 beyond
+  Index neighbours = 0;        // 0: dense up to 5000 objects a side, 50 beyond
+  ObjectPairs forbidden = {};  // pairs that shall not be matched: in range, no seeds
 };
 
 /// The schema: options of `couplet match`.

@@ -49,10 +49,10 @@ std::string_view field_of(const std::vector<std::string_view>& fields, std::size
 }
 
 bool is_yes(std::string_view word) { return word == "yes" || word == "y" || word == "true" || word == "1"; }
+bool is_no(std::string_view word) { return word == "no" || word == "n" || word == "false" || word == "0"; }
 
-}  // namespace
-
-ObjectPairs read_object_pairs(const std::string& path, bool without_seeds) {
+/// wanted: what a line is kept for where there is a column `accept`.
+ObjectPairs read_reviewed(const std::string& path, bool without_seeds, bool (*wanted)(std::string_view)) {
   LineReader reader(path);
   ObjectPairs pairs;
   Columns columns;
@@ -64,7 +64,7 @@ ObjectPairs read_object_pairs(const std::string& path, bool without_seeds) {
       columns = columns_of(fields);
       continue;
     }
-    if (columns.accept != Columns::npos && !is_yes(field_of(fields, columns.accept))) continue;
+    if (columns.accept != Columns::npos && !wanted(field_of(fields, columns.accept))) continue;
     if (without_seeds && field_of(fields, columns.note) == "seed") continue;
     const Index left = row_of(field_of(fields, columns.left)), right = row_of(field_of(fields, columns.right));
     if (left < 0 || right < 0) refuse_row(reader.place());
@@ -72,6 +72,22 @@ ObjectPairs read_object_pairs(const std::string& path, bool without_seeds) {
   }
   return pairs;
 }
+
+void check_in_range(Index i, Index j, Index left, Index right, const std::string& path, const std::string& what) {
+  if (i >= left || j >= right)
+    throw Error(
+        ErrorCode::data, path,
+        fmt::format("{} {} {} names an object that is not there ({} left and {} right ones)", what, i, j, left, right),
+        "rows are numbered from 0");
+}
+
+}  // namespace
+
+ObjectPairs read_object_pairs(const std::string& path, bool without_seeds) {
+  return read_reviewed(path, without_seeds, is_yes);
+}
+
+ObjectPairs read_rejected_pairs(const std::string& path) { return read_reviewed(path, false, is_no); }
 
 ObjectPairs object_pairs_of(TextRows& rows, const std::string& name) {
   ObjectPairs pairs;
@@ -88,14 +104,20 @@ void check_object_pairs(const ObjectPairs& pairs, Index left, Index right, const
                         const std::string& what) {
   std::unordered_set<Index> lefts, rights;
   for (const auto& [i, j] : pairs) {
-    if (i >= left || j >= right)
-      throw Error(ErrorCode::data, path,
-                  fmt::format("{} {} {} names an object that is not there ({} left and {} right ones)", what, i, j,
-                              left, right),
-                  "rows are numbered from 0");
+    check_in_range(i, j, left, right, path, what);
     if (!lefts.insert(i).second || !rights.insert(j).second)
       throw Error(ErrorCode::data, path, fmt::format("{} {} {} repeats an object", what, i, j),
                   "an object has one partner");
+  }
+}
+
+void check_forbidden_pairs(const ObjectPairs& pairs, const ObjectPairs& seeds, Index left, Index right,
+                           const std::string& path) {
+  for (const auto& [i, j] : pairs) {
+    check_in_range(i, j, left, right, path, "forbidden pair");
+    if (std::find(seeds.begin(), seeds.end(), std::pair(i, j)) != seeds.end())
+      throw Error(ErrorCode::data, path, fmt::format("pair {} {} is a seed and forbidden", i, j),
+                  "leave one of them out");
   }
 }
 

@@ -18,7 +18,7 @@ int repeats_for(Index pairs) { return pairs >= 2500 ? 2 : pairs >= 1000 ? 4 : 8;
 /// Rows of the collections that a repeat keeps, ascending, and the seeds it is shown, as rows of the part.
 struct KeptPart {
   std::vector<Index> left, right;
-  ObjectPairs shown, withheld;  // in rows of the part
+  ObjectPairs shown, withheld, forbidden;  // in rows of the part
 };
 
 MatrixF block_of(const MatrixF& all, const std::vector<Index>& rows, const std::vector<Index>& cols) {
@@ -40,7 +40,8 @@ Index place_of(const std::vector<Index>& rows, Index row) {
   return std::lower_bound(rows.begin(), rows.end(), row) - rows.begin();
 }
 
-KeptPart draw_part(const MatchedRows& matched, Index right, const ObjectPairs& seeds, Random& random) {
+KeptPart draw_part(const MatchedRows& matched, Index right, const Repeated& what, Random& random) {
+  const ObjectPairs& seeds = what.seeds;
   std::vector<char> seeded(matched.size(), 0), left_dropped(matched.size(), 0), right_dropped(right, 0);
   for (const auto& [i, j] : seeds) seeded[i] = 1;
   ObjectPairs free;
@@ -51,7 +52,10 @@ KeptPart draw_part(const MatchedRows& matched, Index right, const ObjectPairs& s
     left_dropped[free[k].first] = 1;
     right_dropped[free[k].second] = 1;
   }
-  KeptPart part{kept_rows(left_dropped), kept_rows(right_dropped), {}, {}};
+  KeptPart part{kept_rows(left_dropped), kept_rows(right_dropped), {}, {}, {}};
+  for (const auto& [i, j] : what.forbidden)
+    if (!left_dropped[i] && !right_dropped[j])
+      part.forbidden.emplace_back(place_of(part.left, i), place_of(part.right, j));
   ObjectPairs order = seeds;
   random.shuffle(std::span(order));
   for (std::size_t s = 0; s < order.size(); ++s)
@@ -103,7 +107,7 @@ Agreement repeat_matching(const MatchedRows& right_of_left, const Repeated& what
     StagePart part_of_stage(*run.observer, steps * repeat, steps * (repeat + 1));
     inner.observer = &part_of_stage;
     Random random(run.seed, repeat_stream + static_cast<std::uint64_t>(repeat));
-    const KeptPart part = draw_part(right_of_left, what.kernels[0].right.rows(), what.seeds, random);
+    const KeptPart part = draw_part(right_of_left, what.kernels[0].right.rows(), what, random);
     std::vector<KernelPair> kernels;
     for (const KernelPair& pair : what.kernels)
       kernels.push_back({block_of(pair.left, part.left, part.left), block_of(pair.right, part.right, part.right)});
@@ -112,7 +116,10 @@ Agreement repeat_matching(const MatchedRows& right_of_left, const Repeated& what
       surface = block_of(surface_evidence(resampled(*what.surface, random), inner), part.left, part.right);
       standardise(surface);
     }
-    const MatchedRows again = rematch(kernels, what.surface ? &surface : nullptr, part.shown, inner);
+    const MatrixF* const evidence = what.surface ? &surface : nullptr;
+    const MatchedRows again = without_forbidden(
+        rematch(kernels, evidence, part.shown, inner), part.forbidden, part.shown,
+        [&](const MatchedRows& matched) { return what.weigh(kernels, evidence, matched, inner); }, inner);
     Index asked = 0, came_back = 0;
     for (std::size_t i = 0; i < part.left.size(); ++i) {
       const Index left = part.left[i], right = right_of_left[left];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "couplet/methods/matching/evidence.h"
+#include "couplet/methods/matching/forbidden.h"
 #include "couplet/methods/matching/kernelized_sorting.h"
 #include "couplet/methods/matching/surface.h"
 
@@ -19,6 +20,8 @@ struct Repeated {
   const std::vector<KernelPair>& kernels;
   const SurfaceTerms* surface = nullptr;  // where the way uses it
   const ObjectPairs& seeds;
+  const ObjectPairs& forbidden;
+  const Weigh& weigh;  // for forbidden pairs: may be empty where there are none
 };
 
 struct Agreement {
