@@ -43,9 +43,7 @@ namespace {
 /// Onto the right singular vectors.
 template <class T>
 Projection singular_projection(const LinearOperator<T>& texts, const ProjectionOptions& options, const Run& run) {
-  SvdOptions svd_options{.exact = options.exact};
-  if (getenv("BLK")) svd_options.block = atoi(getenv("BLK"));
-  TruncatedSvd<T> svd = truncated_svd<T>(texts, options.dimension, svd_options, run);
+  const TruncatedSvd<T> svd = truncated_svd<T>(texts, options.dimension, {.exact = options.exact}, run);
   Projection result{svd.v.template cast<double>(), svd.s.template cast<double>(),
                     svd.iterations > 0 ? "Lanczos" : "dense", svd.residual, svd.converged};
   check_dimension(result, options, run);
@@ -60,7 +58,7 @@ Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& o
 
 Projection lsi(const CsrMatrix<double>& texts, const ProjectionOptions& options, const Run& run) {
   constexpr Index small = 10'000'000;  // entries of the whole matrix
-  if (options.exact || texts.rows() * texts.cols() <= small || getenv("DBL")) return cl_lsi(texts, options, run);
+  if (options.exact || texts.rows() * texts.cols() <= small) return cl_lsi(texts, options, run);
   const std::vector<double>& values = texts.values();
   return singular_projection<float>(
       CsrOperator<float>(CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(),
