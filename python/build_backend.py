@@ -48,7 +48,8 @@ def get_requires_for_build_wheel(config_settings=None):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     files = {f"couplet/{path.name}": path.read_bytes() for path in sorted((ROOT / "python/couplet").iterdir()) if path.is_file()}
     module = build_module()
-    files[f"couplet/{module.name}"] = module.read_bytes()
+    for made in (module, *sorted(module.parent.glob("*.pyi"))):  # the module, and stubs made from its schemas
+        files[f"couplet/{made.name}"] = made.read_bytes()
     info = f"couplet-{VERSION}.dist-info"
     files[f"{info}/METADATA"] = METADATA.encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: couplet\nRoot-Is-Purelib: false\nTag: {TAG}\n".encode()

@@ -113,30 +113,33 @@ def data_of(arguments: tuple[Any, ...], scratch: Scratch, job: str = "", stream:
             if " " in path and not os.path.exists(path):
                 raise FileError("cannot open: No such file or directory", path, "a str is a file name: put texts into a list")
         return _core.files_data([os.fspath(path) for path in arguments])
+    first = arguments[0]
+    if job == "ranking" and not is_path(first):  # rows, and the models that are joined
+        return _core.texts_data(*_texts(first), [scratch.file_of(one, "data") for one in arguments[1:]])
     if any(map(is_model, arguments)):
         return _core.files_data([scratch.file_of(one, "data") for one in arguments])
     if any(map(is_path, arguments)):
         raise UsageError("file names and data are mixed", "", "give one kind of both sides")
-    first = arguments[0]
     if job == "vectors" and len(arguments) == 2 and is_numbers(arguments[1]) and not is_numbers(first):  # words and their vectors
         words = [str(word) for word in _column(first)]
         return _core.vectors_data(words, np.ascontiguousarray(arguments[1], dtype=np.float32))
     if all(map(is_numbers, arguments)) or (job == "vectors" and is_frame(first) and _is_counts(first)):
         return _numbers(arguments, job)
     if len(arguments) == 1:
-        if isinstance(first, Iterator):
-            if stream:
-                return _core.stream_data(first)
-            first = list(first)
-        if _is_table(first):
-            return _core.texts_data(*_table_columns(first))
-        items = _column(first)
-        if len(items) and isinstance(items[0], (tuple, list)):  # rows
-            return _core.texts_data([list(column) for column in _transposed(items)], [])
-        return _core.texts_data([items], [])
+        return _core.stream_data(first) if stream and isinstance(first, Iterator) else _core.texts_data(*_texts(first))
     if stream and any(isinstance(one, Iterator) for one in arguments):
         return _core.stream_data(zip(*arguments, strict=True))
     return _core.texts_data([_column(one) for one in arguments], [])
+
+
+def _texts(value: Any) -> tuple[list[Any], list[str]]:
+    """The columns of a table, of rows or of texts, and their names."""
+    if _is_table(value):
+        return _table_columns(value)
+    items = _column(value)
+    if len(items) and isinstance(items[0], (tuple, list)):  # rows
+        return [list(column) for column in _transposed(items)], []
+    return [items], []
 
 
 def _is_counts(frame: Any) -> bool:

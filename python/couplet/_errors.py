@@ -10,6 +10,7 @@ def _spoken(text: str) -> str:
     """--keep-fraction X, as the command line calls it, is keep_fraction=X here."""
     text = re.sub(r"--([a-z][a-z-]*)(?: (?=[A-Z0-9'\"<]))?",
                   lambda found: found[1].replace("-", "_") + ("=" if found[0].endswith(" ") else ""), text)
+    text = re.sub(r"(?<![\w-])-o\b( (?=[A-Z]))?", lambda found: "output=" if found[1] else "output", text)
     return text.replace("'couplet methods'", "couplet.methods()")
 
 

@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from ._data import is_frame, is_path, is_sparse
@@ -36,14 +36,22 @@ class Estimator(BaseEstimator):  # type: ignore[misc]
     """What all of them have: options as the method's schema has them, and a model."""
 
     _method = ""
+    _given: tuple[str, ...] = ()  # options that say where in the data something is: fit() knows
+    _more: dict[str, Any] = {}  # parameters beside the method's own
+    _types: dict[str, str] = {}  # of parameters that take more than the method's own
     model_: Model
 
     def _options(self) -> dict[str, Any]:
         """Those that are not as usual: the model says what it was fitted with, and defaults are the method's own."""
-        usual = {python_name(p["name"]): default_of(p) for p in METHODS[self._method]["parameters"]}
+        usual = {python_name(p["name"]): default_of(p) for p in self._schema()}
         found = {name: getattr(self, name) for name in (*usual, *SETTINGS)}
         return {name: value for name, value in found.items() if not callable(value)
                 if name in SETTINGS or value is not usual[name] and not equal(value, usual[name])}
+
+    @classmethod
+    def _schema(cls) -> list[dict[str, Any]]:
+        """The method's parameters that are the estimator's."""
+        return [p for p in METHODS[cls._method]["parameters"] if p["name"] not in cls._given]
 
     def _fit(self, *data: Any, **options: Any) -> Any:
         self.model_ = fit(self._method, *data, **self._options(), **options)
@@ -85,15 +93,8 @@ class Vectors(ClassNamePrefixFeaturesOutMixin, TransformerMixin):  # type: ignor
         return self.model_.dimension
 
 
-class Pairs(Estimator):
+class ScoresPairs(Estimator):
     """Two sides, X and y."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        """X, y: left and right texts, or, where the method takes them, vectors."""
-        if y is None:
-            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None: give the right side")
-        left = self._checked(X, reset=True)
-        return self._fit(left, self._other(y, left))
 
     def _other(self, y: Any, left: Any = None) -> Any:
         """The right side: texts as they are, numbers checked."""
@@ -113,6 +114,17 @@ class Pairs(Estimator):
         found = self.model_.rank(left, among=self._other(y, left), top=1, threads=self.threads)
         return float(np.sum(found["query"] == found["candidate"]) / len(left))
 
+
+class Pairs(ScoresPairs):
+    """Two sides, X and y, that belong together row by row."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        """X, y: left and right texts, or, where the method takes them, vectors."""
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None: give the right side")
+        left = self._checked(X, reset=True)
+        return self._fit(left, self._other(y, left))
+
     def _more_tags(self) -> dict[str, Any]:
         return {**super()._more_tags(), "requires_y": True}
 
@@ -127,6 +139,8 @@ class PairVectors(Vectors, Pairs):
 class RowPairVectors(PairVectors):
     """Pairs of vectors as well as of texts. encoder (and encoder_right) may be any function from texts to an array."""
 
+    _types = {name: "Union[Text, Callable[[Any], Any], None]" for name in ("encoder", "encoder_right")}
+
     def _encoded(self, data: Any, encoder: Any) -> Any:
         return np.asarray(encoder(data)) if callable(encoder) and is_text(data) else data
 
@@ -137,7 +151,7 @@ class RowPairVectors(PairVectors):
         return super()._other(self._encoded(y, self.encoder if self.encoder_right is None else self.encoder_right), left)
 
     def _least_columns(self) -> int:
-        return 2 if self.kernel == "cosine" else 1 # one number has no direction
+        return 2 if self.kernel == "cosine" else 1  # one number has no direction
 
     def _more_tags(self) -> dict[str, Any]:
         return {**_ARRAYS, "requires_y": True, "multioutput": True}
@@ -152,11 +166,11 @@ def _right(y: Any, left: Any = None) -> Array:
     return matrix
 
 
-class Words(Vectors, Estimator):
-    """Words and their vectors, from texts or tables. words_: the labels; vectors_: a row each."""
+class WordTable(Estimator):
+    """Words and their vectors. words_: the labels; vectors_: a row each."""
 
     def fit(self, X: Any, y: Any = None) -> Any:
-        """X: texts, file names, or a matrix of counts."""
+        """X: texts, file names, or, where the method takes it, a matrix of counts."""
         return self._fit(*([X] if not isinstance(X, tuple) else X))
 
     @property
@@ -169,6 +183,14 @@ class Words(Vectors, Estimator):
 
     def _checked(self, data: Any, reset: bool = False) -> Any:
         return data
+
+
+class Words(Vectors, WordTable):
+    """Words and their vectors, from texts or tables. words_: the labels; vectors_: a row each."""
+
+
+class WordPairs(WordTable, ScoresPairs):
+    """Words and their vectors, from files; X and y of score_pairs and score are words."""
 
 
 class Texts(Vectors, Estimator):
@@ -212,68 +234,6 @@ class Correspondence(Words):
 
     def _more_tags(self) -> dict[str, Any]:
         return {**_ARRAYS, "requires_positive_X": True}
-
-
-class Language(Estimator):
-    """Language models."""
-
-    def fit(self, X: Any, y: Any = None) -> Any:
-        """X: texts, a sentence each, or a file name."""
-        return self._fit(X)
-
-    def score_samples(self, X: Any) -> Array:
-        """log10 of the probability of each sentence."""
-        check_is_fitted(self)
-        scores: Array = self.model_.score(X, threads=self.threads)["log10"]
-        return scores
-
-    def score(self, X: Any, y: Any = None) -> float:
-        """The mean log10 of the probability of a word."""
-        check_is_fitted(self)
-        rows = self.model_.score(X, threads=self.threads)
-        return float(rows["log10"].sum() / rows["words"].sum())
-
-
-class PairClassifier(ClassifierMixin, Estimator):  # type: ignore[misc]
-    """Labels of pairs of texts: X is rows of two texts, y two labels or more."""
-
-    classes_: Array
-
-    def fit(self, X: Any, y: Any) -> Any:
-        """X: rows of two texts (a list of tuples, an array or a DataFrame of two columns); y: labels, as many as rows."""
-        left, right = _columns(X)
-        self.classes_, numbers = np.unique(np.asarray(y), return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(f"{type(self).__name__} needs two labels or more, the data has 1 class")
-        data = {"left": left, "right": right, "label": [str(number) for number in numbers]}
-        return self._fit(data, **({} if self.label is not None else {"label": "label"}), columns="left,right")
-
-    def _options(self) -> dict[str, Any]:
-        return {name: value for name, value in super()._options().items() if name != "label"}
-
-    def decision_function(self, X: Any) -> Array:
-        """Of two labels: above 0 for the second one."""
-        check_is_fitted(self)
-        scores: Array = self.model_.score(*_columns(X), threads=self.threads)["score"]
-        return scores
-
-    def predict(self, X: Any) -> Array:
-        check_is_fitted(self)
-        rows = self.model_.score(*_columns(X), threads=self.threads)
-        numbers = [int(label) for label in rows["label"]] if "label" in rows else (rows["score"] > 0).astype(int)
-        predicted: Array = self.classes_[numbers]
-        return predicted
-
-    def predict_proba(self, X: Any) -> Array:
-        """Of two labels: the probability of each."""
-        check_is_fitted(self)
-        second = self.model_.score(*_columns(X), threads=self.threads)["probability"]
-        return np.column_stack([1 - second, second])
-
-
-def _columns(X: Any) -> tuple[list[str], list[str]]:
-    rows = X.to_numpy() if is_frame(X) else X
-    return [row[0] for row in rows], [row[1] for row in rows]
 
 
 def _of_lists(transform: Any) -> Any:

@@ -6,10 +6,14 @@ import functools
 import inspect
 from typing import Any
 
+import numpy as np
+
 from ._model import Model, fit
-from ._rows import Rows
+from ._rows import Filtered, Rows
 from ._running import run_task
 from ._schema import METHODS, TASKS, describe, of_task, sentence, signature_of
+from ._scratch import Scratch, open_text
+
 
 @of_task("match")
 def match(left: Any, right: Any, **options: Any) -> Rows:
@@ -20,11 +24,23 @@ def match(left: Any, right: Any, **options: Any) -> Rows:
 
 
 @of_task("clean")
-def clean(*pairs: Any, output: Any, **options: Any) -> Rows:
-    """pairs: pairs, or left and right texts, or file names. What is kept goes to the file `output`, or with
-    `output_right` to two. The rows are what other cuts would keep."""
-    rows: Rows = run_task("clean", {"pairs": list(pairs)}, {"output": output, **options})
-    return rows
+def clean(*pairs: Any, output: Any = None, **options: Any) -> Filtered:
+    """pairs: pairs, or left and right texts, or file names. What comes back says of every pair whether it is kept, with
+    which probability it is good (to six digits) and why not; its keep() takes the kept ones, summary counts them, and
+    tables["clean-cut"] says what other cuts would do. `output` writes the kept pairs to a file as well."""
+    with Scratch() as scratch:
+        files = {"output": output or scratch.path("kept.tsv"), "scores": options.pop("scores", None) or scratch.path("scores.tsv")}
+        rows: Rows = run_task("clean", {"pairs": list(pairs)}, {**files, **options})
+        with open_text(files["scores"]) as file:
+            fields = [line.rstrip("\n").split("\t") for line in file][1:]
+    columns: list[Any] = list(zip(*fields)) or [()] * 5
+    kinds: list[Any] = [("pair", np.int64, 0), ("kept", np.int64, 3), ("reason", object, 4), ("probability", float, 1),
+                        ("log_odds", float, 2)]
+    cleaned = Filtered("cleaned", {name: np.array(columns[at], dtype=kind) for name, kind, at in kinds})
+    cleaned["kept"] = cleaned["kept"] == 1
+    cleaned.others = (rows, *rows.others)
+    rows.others = ()
+    return cleaned
 
 
 @of_task("eval")
@@ -74,7 +90,14 @@ def verify(*models: Any, **options: Any) -> Rows:
 
 
 class Method:
-    """A method of fit(): its name, job, summary, the data it takes, its parameters by name."""
+    """A method of fit(): its name, job, summary, the data it takes, its parameters by name. Calling it fits a model."""
+
+    name: str
+    job: str
+    summary: str
+    data: str
+    examples: list[str]
+    parameters: dict[str, dict[str, Any]]
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self.name, self.job, self.summary, self.data = (schema[key] for key in ("name", "job", "summary", "data"))

@@ -25,10 +25,12 @@ class Model:
     """
 
     __slots__ = ("_core", "fit_report")
+    _core: Any
+    fit_report: dict[str, Any]
 
     def __init__(self, core: Any, fit_report: Union[dict[str, Any], None] = None) -> None:
         self._core = core
-        self.fit_report: dict[str, Any] = fit_report or {}
+        self.fit_report = fit_report or {}
 
     @staticmethod
     def load(path: Any) -> "Model":
@@ -51,6 +53,9 @@ class Model:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self.to_bytes(), self._core.name, self.fit_report)
+
+    def __deepcopy__(self, memo: Any) -> "Model":
+        return self  # nothing can change it
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and bool(self._core.identity == other._core.identity)
@@ -155,7 +160,7 @@ class Model:
     @of_task("filter")
     def filter(self, *pairs: Any, **options: Any) -> Filtered:
         """pairs: as for score(). What comes back says of every pair whether it is kept, and why not; its keep() takes
-        the kept ones. `output`, `dropped` and `picture` write the files of the program as well; the pairs must be in
+        the kept ones, and summary counts them. `output`, `dropped` and `picture` write the files of the program as well; the pairs must be in
         files then."""
         if options.get("output") is not None:
             run_task("filter", {"model": [self], "pairs": list(pairs)}, dict(options))
@@ -168,9 +173,10 @@ class Model:
         with Scratch() as scratch:
             words = words_of_options(options, TASKS["filter"]["parameters"], scratch)
             data = data_of(pairs, scratch)
-            columns, summary, picture = _core.filter(self._core, data, words, settings)
-        filtered = Filtered("filtered", columns)
-        filtered.__dict__.update(summary=Rows("filter", summary), picture=Picture(picture))
+            (judged, *others), picture = _core.filter(self._core, data, words, settings)
+        settings["watcher"].close()
+        filtered = Filtered(*judged)
+        filtered.others, filtered.picture = tuple(Rows(*table) for table in others), Picture(picture)
         return filtered
 
     @of_task("complete")

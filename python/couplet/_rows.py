@@ -14,14 +14,21 @@ _SHOWN = 20  # rows of a table in a notebook
 
 class Rows(dict[str, Any]):
     """The rows of a task as a dict of NumPy arrays, a column each, with the names that --json has. Missing numbers are
-    NaN, missing texts None. Attributes are columns too: rows.score is rows["score"]."""
+    NaN, missing texts None. Attributes are columns too: rows.score is rows["score"]. A task that hands several tables
+    gives the first of them; `tables` has all."""
 
     kind: str
     yes: bool  # False: the task ran, and its answer is no
+    others: tuple["Rows", ...] = ()
 
     def __init__(self, kind: str, columns: dict[str, Any], yes: bool = True) -> None:
         super().__init__(columns)
         self.kind, self.yes = kind, yes
+
+    @property
+    def tables(self) -> dict[str, "Rows"]:
+        """All tables of the task by their kinds, which are those of --json; this one first."""
+        return {rows.kind: rows for rows in (self, *self.others)}
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -46,12 +53,16 @@ class Rows(dict[str, Any]):
         return [dict(zip(self, row)) for row in zip(*columns)]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.kind, dict(self), self.yes)
+        return type(self), (self.kind, dict(self), self.yes), dict(self.__dict__)
 
     def __repr__(self) -> str:
-        return f"<couplet.{type(self).__name__} {self.kind}: {self.height} rows of {', '.join(self)}>"
+        more = f"; tables {', '.join(self.tables)}" if self.others else ""
+        return f"<couplet.{type(self).__name__} {self.kind}: {self.height} rows of {', '.join(self)}{more}>"
 
     def _repr_html_(self) -> str:
+        return "".join(rows._table_html() for rows in (*self.others, self) if rows.height)
+
+    def _table_html(self) -> str:
         head = "".join(f"<th>{html.escape(name)}</th>" for name in self)
         body = "".join("<tr>" + "".join(f"<td>{html.escape(_shown(value))}</td>" for value in row) + "</tr>"
                        for row in zip(*(column[:_SHOWN] for column in self.values())))
@@ -120,10 +131,14 @@ class Picture(str):
 
 
 class Filtered(Rows):
-    """Every pair as judged: kept or not, and why. `summary` counts them, `picture` draws their quality."""
+    """Every pair as judged: kept or not, and why. `summary` counts them; a filter's `picture` draws their quality."""
 
-    summary: Rows
     picture: Union[Picture, None] = None
+
+    @property
+    def summary(self) -> Rows:
+        """What the program prints: how many pairs were kept and dropped, and why."""
+        return self.others[0]
 
     def keep(self, *columns: Any) -> Any:
         """The kept items of a column (a list, an array, a DataFrame), or of several."""
@@ -138,5 +153,8 @@ class Filtered(Rows):
         return [item for item, kept in zip(column, self["kept"]) if kept]
 
 
-def rows_of(kind: str, columns: dict[str, Any], yes: bool) -> Rows:
-    return (Explanation if kind == "explain" else Rows)(kind, columns, yes)
+def rows_of(tables: list[tuple[str, dict[str, Any]]], yes: bool) -> Rows:
+    """The first of the tables, with the others."""
+    first, *others = ((Explanation if kind == "explain" else Rows)(kind, columns, yes) for kind, columns in tables or [("", {})])
+    first.others = tuple(others)
+    return first

@@ -67,11 +67,11 @@ def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -
         if name in ("add", "remove", "merge"):  # the model comes back; where a file would go must be said
             options["output"] = scratch.path("model.couplet")
         texts = words_of_options(options, task["parameters"], scratch, given)
-        kind, columns, yes, made, report = _core.run_task(name, words, texts, models, given, settings)
+        tables, yes, made, report = _core.run_task(name, words, texts, models, given, settings)
     settings["watcher"].close()
     if made is not None:
         return made, dict(report)
-    if report and not columns:
+    if report and not tables:
         return Rows(f"{name}-report", {"what": np.array([what for what, _ in report], dtype=object),
                                        "value": np.array([value for _, value in report], dtype=object)}, yes)
-    return rows_of(kind, columns, yes)
+    return rows_of(tables, yes)

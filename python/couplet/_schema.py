@@ -6,14 +6,18 @@ import inspect
 import keyword
 import os
 import textwrap
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, Sequence, TypeVar, Union
 
 from . import _core
 
 Schema = dict[str, Any]
 METHODS: dict[str, Schema] = {method["name"]: method for method in _core.methods()}
 TASKS: dict[str, Schema] = {task["name"]: task for task in _core.tasks()}
+SETTING_TYPES = {"threads": "Union[int, None]", "memory": "Union[int, str, None]", "seed": "Union[int, None]",
+                 "progress": "Union[bool, None]"}
 DATA_OPTIONS = ("columns", "format", "header", "no-header", "on-bad-line")
+Path = Union[str, "os.PathLike[str]"]
+Text = Union[str, int, float, Sequence[Union[str, int, float]]]  #: as one would type it; a list is joined with commas
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -50,15 +54,21 @@ def text_of(value: Any) -> str:
     return str(os.fspath(value)) if isinstance(value, os.PathLike) else str(value)
 
 
-def signature_of(parameters: list[Schema], first: list[inspect.Parameter]) -> inspect.Signature:
-    """The arguments, then every option by its name, then the settings."""
-    options = [inspect.Parameter(python_name(p["name"]), inspect.Parameter.KEYWORD_ONLY, default=default_of(p))
-               for p in parameters]
-    from ._settings import Settings
+def type_of(parameter: Schema) -> str:
+    """Of an option, as an annotation."""
+    kind = {"integer": "int", "real": "float", "flag": "bool", "file": "Any", "output": "Path", "text": "Text"}.get(
+        parameter["type"]) or f"Literal[{', '.join(map(repr, parameter['choices']))}]"
+    return kind if kind == "Any" or default_of(parameter) is not None else f"Union[{kind}, None]"
 
-    settings = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
-                for name in Settings.__dataclass_fields__ if name not in {option.name for option in options}]
-    return inspect.Signature([*first, *options, *settings])
+
+def signature_of(parameters: list[Schema], first: list[inspect.Parameter], returned: Any = "Model") -> inspect.Signature:
+    """The arguments, then every option by its name, then the settings."""
+    option = inspect.Parameter.KEYWORD_ONLY
+    options = [inspect.Parameter(python_name(p["name"]), option, default=default_of(p), annotation=type_of(p)) for p in parameters]
+    taken = {one.name for one in (*first, *options)}
+    settings = [inspect.Parameter(name, option, default=None, annotation=kind)
+                for name, kind in SETTING_TYPES.items() if name not in taken]
+    return inspect.Signature([*first, *options, *settings], return_annotation=returned)
 
 
 def describe(parameters: list[Schema]) -> str:
@@ -85,10 +95,11 @@ def of_task(name: str) -> Callable[[Function], Function]:
         own = inspect.cleandoc(function.__doc__ or "")
         parts = [sentence(task["summary"]), own, "Options\n-------\n" + describe(task["parameters"])]
         function.__doc__ = "\n\n".join(part for part in parts if part)
-        first = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
+        own_signature = inspect.signature(function)
+        first = [p for p in own_signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
         taken = {p.name for p in first}
         rest = [p for p in task["parameters"] if python_name(p["name"]) not in taken]
-        function.__signature__ = signature_of(rest, first)  # type: ignore[attr-defined]
+        function.__signature__ = signature_of(rest, first, own_signature.return_annotation)  # type: ignore[attr-defined]
         return function
 
     return finish

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import lzma
 import os
 import tempfile
 from typing import Any, Union
@@ -63,6 +65,15 @@ class Scratch:
                         raise UsageError(f"{field!r} has a tab or a line end", name, "write it to a file yourself")
                 file.write("\t".join(fields) + "\n")
         return path
+
+
+def open_text(path: Any) -> Any:
+    """A file of lines, as the library writes it: compressed where its name says so."""
+    name = os.fspath(path)
+    opener = gzip.open if name.endswith(".gz") else lzma.open if name.endswith(".xz") else open
+    if name.endswith(".zst"):
+        raise UsageError("is not read back", name, "write .gz, .xz or no compression")
+    return opener(path, "rt", encoding="utf-8", newline="\n")
 
 
 def _field(value: Any) -> str:

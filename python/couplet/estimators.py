@@ -4,7 +4,8 @@ Pairs (PHSIC, OPCA, CCA, ...): fit(X, y) on left and right texts or, where the m
 gives vectors, transform_right(y) those of the other side, score_pairs(X, y) the score of each pair, and score(X, y) the
 share of rows whose own partner is the best of all. Words and tables (SGNS, CorrespondenceAnalysis, ...): fit(X) on texts
 or a matrix of counts. Language models (NGram, ...): score_samples(X) is log10 of each sentence's probability, score(X) its
-mean a word. Classifiers (RewritingClassifier, ...): X is rows of two texts. `model_` is the couplet.Model.
+mean a word. Classifiers (RewritingClassifier, ...) and the Cleaner: X is rows of two texts. Collections (BM25, TFIDF):
+fit(texts), rank(queries). Join: rows of a query and a text with their grades. `model_` is the couplet.Model.
 
 >>> from couplet import PHSIC
 >>> left, right = ["the cat", "a dog", "the bird"] * 9, ["le chat", "un chien", "l'oiseau"] * 9
@@ -14,6 +15,7 @@ mean a word. Classifiers (RewritingClassifier, ...): X is rows of two texts. `mo
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Union
 
 import numpy as np
@@ -22,10 +24,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from ._estimator_kinds import (SETTINGS, Correspondence, Language, PairClassifier, Pairs, PairVectors, RowPairVectors, Texts,
-                               Words, equal)
+from ._estimator_judges import BlankWords, Collection, GradedAnswers, Language, PairClassifier, PairCleaner
+from ._estimator_kinds import SETTINGS, Correspondence, Pairs, PairVectors, RowPairVectors, Texts, WordPairs, Words, equal
 from ._functions import match
-from ._schema import METHODS, TASKS, default_of, describe, python_name, sentence
+from ._schema import METHODS, TASKS, default_of, describe, python_name, sentence, type_of
 from ._settings import take_settings
 from ._tensors import Array
 
@@ -33,9 +35,18 @@ _NAMES = {"phsic": "PHSIC", "pmi": "PMI", "align": "WordAligner", "rnn-pmi": "RN
           "gtest": "GTest", "sgns": "SGNS", "glove": "GloVe", "kpca": "KPCA", "context-lsa": "ContextLSA", "opca": "OPCA",
           "cca": "CCA", "cl-lsi": "CLLSI", "dda": "DDA", "s2net": "S2Net", "lsi": "LSI", "pca": "TextPCA", "plsa": "PLSA",
           "jplsa": "JPLSA", "cplsa": "CPLSA", "rewriting": "RewritingClassifier", "rules": "RulesClassifier",
-          "pilsa": "PILSA", "ngram": "NGram", "rnnlm": "RNNLM", "lsa": "LSA", "context": "ContextModel"}
-#: Methods that prepare others, and take no data of the usual forms: couplet.fit() has them.
-_NOT_ESTIMATORS = {"counts", "import", "classes", "mix", "completion", "tagger"}
+          "pilsa": "PILSA", "ngram": "NGram", "rnnlm": "RNNLM", "lsa": "LSA", "context": "ContextModel",
+          "bm25": "BM25", "tfidf": "TFIDF"}
+
+#: Methods that have no estimator, and why; couplet.fit() has them.
+WITHOUT_ESTIMATOR = {
+    "counts": "a table that other methods start from; it judges and places nothing by itself",
+    "import": "vectors made elsewhere: there is nothing to fit",
+    "classes": "classes of words for other methods to start from",
+    "tagger": "tags for rewriting to start from; no task of its own",
+    "mix": "made of models, not of rows: couplet.fit(\"mix\", one, other, tune=texts)",
+    "completion": "made of models and questions with answers: couplet.fit(\"completion\", questions, *models)",
+}
 
 #: Checks of sklearn.utils.estimator_checks that do not apply to estimators of texts, and why.
 CHECKS_NOT_FOR_TEXTS = {
@@ -47,11 +58,15 @@ CHECKS_NOT_FOR_TEXTS = {
 class VectorClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Labels of vectors by those of other vectors: nearest neighbours by inner product, or logistic regression.
 
+    Parameters
+    ----------
     by : {'neighbours', 'linear'}, default 'neighbours'
     neighbours : int, default 1
         how many vote
     cost : float, default 10.0
         with 'linear': weight of the errors against the size of the coefficients
+    threads : int, default 0
+        how many; 0: as many as there are cores. No number depends on it
     """
 
     classes_: Array
@@ -115,33 +130,30 @@ class Matcher(BaseEstimator):  # type: ignore[misc]
         return {"requires_y": True, "X_types": ["string"], "no_validation": True}
 
 
-def _init_of(parameters: list[dict[str, Any]]) -> Any:
+def _init_of(kind: Any, parameters: list[dict[str, Any]]) -> Any:
     """An __init__ that keeps its arguments, as scikit-learn wants it."""
-    usual: dict[str, Any] = {python_name(p["name"]): default_of(p) for p in parameters}
+    more: dict[str, Any] = getattr(kind, "_more", {})
+    usual: dict[str, Any] = {**more, **{python_name(p["name"]): default_of(p) for p in parameters}}
     usual.update({name: value for name, value in SETTINGS.items() if name not in usual})
     arguments = ", ".join(f"{name}={value!r}" for name, value in usual.items())
     scope: dict[str, Any] = {}
     body = "".join(f"    self.{name} = {name}\n" for name in usual)
     exec(f"def __init__(self, *, {arguments}):\n{body}", scope)
+    types = {**{name: "Any" for name in more}, **{name: "int" for name in SETTINGS},
+             **{python_name(p["name"]): type_of(p) for p in parameters}, **getattr(kind, "_types", {})}
+    scope["__init__"].__annotations__ = {**types, "return": "None"}
     return scope["__init__"]
 
 
 def _base_of(name: str, schema: dict[str, Any]) -> Union[type, None]:
-    if name in _NOT_ESTIMATORS:
+    if name in WITHOUT_ESTIMATOR:
         return None
-    if name == "phsic":
-        return RowPairVectors
-    if name == "ca":
-        return Correspondence
-    if schema["job"] == "cooccurrence":
-        return Pairs
-    if schema["job"] in ("vectors", "opposites"):
-        return Words
     if schema["job"] == "bridge":
         return Texts if schema["data"].startswith("TEXTS") else PairVectors
-    if schema["job"] == "rewriting":
-        return PairClassifier
-    return Language if schema["job"] == "completion" else None  # of a new job: couplet.fit() has it at once
+    by_method: dict[str, type] = {"phsic": RowPairVectors, "ca": Correspondence, "join": GradedAnswers, "lsa": BlankWords}
+    by_job: dict[str, type] = {"cooccurrence": Pairs, "vectors": Words, "opposites": WordPairs, "rewriting": PairClassifier,
+                               "completion": Language, "cleaning": PairCleaner, "ranking": Collection}
+    return by_method.get(name) or by_job.get(schema["job"])  # of a new job: couplet.fit() has it at once
 
 
 def _make_all() -> dict[str, type]:
@@ -151,13 +163,23 @@ def _make_all() -> dict[str, type]:
         if base is None:
             continue
         name = _NAMES.get(method) or "".join(part.capitalize() for part in method.split("-"))
-        doc = f"{sentence(schema['summary'])}\n\n{base.__doc__ or ''}\n\nParameters\n----------\n{describe(schema['parameters'])}"
-        made[name] = type(name, (base,), {"__init__": _init_of(schema["parameters"]), "__doc__": doc, "_method": method,
-                                          "__module__": __name__})
+        made[name] = kind = type(name, (base,), {"_method": method, "__module__": __name__})
+        _finish(kind, kind._schema(), sentence(schema["summary"]) + "\n\n" + inspect.cleandoc(base.__doc__ or ""))
     return made
 
 
-setattr(Matcher, "__init__", _init_of(Matcher._parameters))
+def _finish(kind: Any, parameters: list[dict[str, Any]], doc: str) -> None:
+    """Its __init__ and its documentation, by the schema."""
+    kind.__init__ = _init_of(kind, parameters)
+    own = "".join(f"{name} : default {value!r}\n    see above\n" for name, value in getattr(kind, "_more", {}).items())
+    kind.__doc__ = f"{doc}\n\nParameters\n----------\n{own}{describe(parameters)}\n{_SETTINGS_DOC}"
+
+
+_SETTINGS_DOC = """seed : int, default 1
+    of everything random; the same seed gives the same model
+threads : int, default 0
+    how many; 0: as many as there are cores. No number depends on it"""
+_finish(Matcher, Matcher._parameters, inspect.cleandoc(Matcher.__doc__ or ""))
 _made = _make_all()
 globals().update(_made)
-__all__ = [*_made, "CHECKS_NOT_FOR_TEXTS", "Matcher", "VectorClassifier"]
+__all__ = [*_made, "CHECKS_NOT_FOR_TEXTS", "Matcher", "VectorClassifier", "WITHOUT_ESTIMATOR"]

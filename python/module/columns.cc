@@ -20,15 +20,16 @@ void put(py::array& objects, std::size_t i, py::object value) {
 }  // namespace
 
 void Columns::begin(std::string_view kind, std::span<const Column> columns) {
-  kind_ = kind;
-  columns_.clear();
-  rows_ = 0;
-  for (const Column& column : columns) columns_.push_back({column.name, column.type});
+  for (now_ = 0; now_ < tables_.size(); ++now_)
+    if (tables_[now_].kind == kind) return;  // a task goes on with it: the rows of a kind are one table
+  Held& table = tables_.emplace_back(Held{std::string(kind)});
+  for (const Column& column : columns) table.columns.push_back({column.name, column.type});
 }
 
 void Columns::row(std::span<const Cell> cells) {
-  for (std::size_t i = 0; i < cells.size(); ++i) add(columns_[i], cells[i], rows_);
-  ++rows_;
+  Held& table = tables_[now_];
+  for (std::size_t i = 0; i < cells.size(); ++i) add(table.columns[i], cells[i], table.rows);
+  ++table.rows;
 }
 
 void Columns::add(Values& column, const Cell& cell, std::int64_t row) {
@@ -104,11 +105,15 @@ py::object Columns::array_of(Values&& column) {
   return py::none();
 }
 
-py::dict Columns::take() {
-  py::dict all;
-  for (Values& column : columns_) {
-    const std::string name = column.name;
-    all[py::str(name)] = array_of(std::move(column));
+py::list Columns::take() {
+  py::list all;
+  for (Held& table : tables_) {
+    py::dict columns;
+    for (Values& column : table.columns) {
+      const std::string name = column.name;
+      columns[py::str(name)] = array_of(std::move(column));
+    }
+    all.append(py::make_tuple(table.kind, columns));
   }
   return all;
 }

@@ -13,15 +13,14 @@ namespace couplet::python {
 
 namespace py = pybind11;
 
-/// Takes rows on any thread; hands out the columns of the last table.
+/// Takes rows on any thread; hands out the columns of every table, in the order in which they began.
 class Columns final : public RowSink {
  public:
   void begin(std::string_view kind, std::span<const Column> columns) override;
   void row(std::span<const Cell> cells) override;
 
-  const std::string& kind() const { return kind_; }
-  /// {name: array}, with the interpreter; the values are moved out. Missing: NaN of numbers, None of texts.
-  py::dict take();
+  /// [(kind, {name: array})], with the interpreter; the values are moved out. Missing: NaN of numbers, None of texts.
+  py::list take();
 
  private:
   struct Values {
@@ -34,12 +33,16 @@ class Columns final : public RowSink {
     std::vector<std::int64_t> ends = {};     // of each text or list of numbers
     std::vector<std::int64_t> missing = {};  // rows
   };
+  struct Held {
+    std::string kind;
+    std::vector<Values> columns = {};
+    std::int64_t rows = 0;
+  };
   static void add(Values& column, const Cell& cell, std::int64_t row);
   static py::object array_of(Values&& column);
 
-  std::string kind_;
-  std::vector<Values> columns_;
-  std::int64_t rows_ = 0;
+  std::vector<Held> tables_;
+  std::size_t now_ = 0;  // the table that rows go to
 };
 
 /// An array that takes over the values.

@@ -89,7 +89,8 @@ Data GivenData::for_run(Caller& caller) const {
 namespace {
 
 /// columns: lists of texts. The lists are copied, so that nobody can change them while they are read; not the texts.
-GivenData texts_data(const py::list& columns, std::vector<std::string> names) {
+/// models: files that go with the rows.
+GivenData texts_data(const py::list& columns, std::vector<std::string> names, std::vector<std::string> models) {
   struct Kept {
     std::vector<py::tuple> columns;
     std::deque<std::string> made;
@@ -111,6 +112,7 @@ GivenData texts_data(const py::list& columns, std::vector<std::string> names) {
   }
   Source source;
   source.rows = rows_of_columns(std::move(views), std::move(names), kept);
+  source.paths = std::move(models);
   return {source};
 }
 
@@ -167,7 +169,8 @@ GivenData stream_data(py::iterator items) { return {{}, std::make_shared<Stream>
 
 void define_data(py::module_& module) {
   py::class_<GivenData>(module, "Data");
-  module.def("texts_data", texts_data);
+  module.def("texts_data", texts_data, py::arg("columns"), py::arg("names"),
+             py::arg("models") = std::vector<std::string>());
   module.def("rows_data", rows_data);
   module.def("table_data", table_data);
   module.def("documents_data", documents_data);

@@ -73,10 +73,10 @@ py::tuple run_task(const std::string& name, const std::map<std::string, std::vec
   Answer answer;
   caller.run([&](const Run& run) { answer = task.run(request, columns, run); });
   const py::object made = answer.made.model ? py::cast(model_of({std::move(answer.made.model), {}})) : py::none();
-  return py::make_tuple(columns.kind(), columns.take(), answer.yes, made, report_of(answer.made.report));
+  return py::make_tuple(columns.take(), answer.yes, made, report_of(answer.made.report));
 }
 
-/// Of each pair; the summary that the task prints; a picture.
+/// The tables: of each pair, then what the task prints; and a picture.
 py::tuple filter_data(const MutableModel& model, const GivenData& given, const Options& options,
                       const py::dict& settings) {
   Caller caller(settings);
@@ -89,8 +89,8 @@ py::tuple filter_data(const MutableModel& model, const GivenData& given, const O
   FilteredPairs filtered;
   caller.run([&](const Run& run) { filtered = filter_pairs(*model, data, rule, run); });
   using enum CellType;
-  Columns pairs, summary;
-  Table table(pairs, "filtered",
+  Columns tables;
+  Table table(tables, "filtered",
               {{"pair", integer},
                {"kept", truth},
                {"reason", text},
@@ -103,8 +103,9 @@ py::tuple filter_data(const MutableModel& model, const GivenData& given, const O
     table.row({static_cast<std::int64_t>(i), filtered.reasons[i].empty(), filtered.reasons[i], finite_cell(one.quality),
                finite_cell(one.score.value), finite_cell(one.score.z), one.length});
   }
-  show_filtered(filtered, summary);
-  return py::make_tuple(pairs.take(), summary.take(), filter_picture(filtered, "the data given"));
+  show_filtered(filtered, tables);
+  if (all.flag("each")) show_judged(filtered, tables);
+  return py::make_tuple(tables.take(), filter_picture(filtered, "the data given"));
 }
 
 /// The vectors of texts or rows, and whether each has a known word. Rows are read and embedded part by part.

@@ -1,7 +1,7 @@
 """Estimators: scikit-learn's own checks where they apply, and what people do with estimators."""
 
+import inspect
 import pickle
-import warnings
 
 import numpy as np
 import pandas
@@ -20,7 +20,7 @@ from couplet import estimators
 pytestmark = pytest.mark.filterwarnings("ignore")
 ARRAYS = [couplet.PHSIC(), couplet.PHSIC(kernel="linear", whiten=0.01), couplet.CorrespondenceAnalysis(), couplet.VectorClassifier(),
           couplet.VectorClassifier(by="linear")]
-ALL = [getattr(estimators, name) for name in estimators.__all__ if name != "CHECKS_NOT_FOR_TEXTS"]
+ALL = [getattr(estimators, name) for name in estimators.__all__ if isinstance(getattr(estimators, name), type)]
 
 
 @parametrize_with_checks(ARRAYS)
@@ -41,13 +41,18 @@ def test_parameters(kind):
         assert clone(kind(seed=5)).seed == 5
 
 
-def test_every_method_has_one_or_is_named():
-    methods = {kind._method for kind in ALL if hasattr(kind, "_method")}
-    known = {name for name, method in couplet.methods().items() if method.job not in ("ranking", "cleaning")}
-    assert (methods | estimators._NOT_ESTIMATORS) & known == known
-    assert couplet.estimators.CHECKS_NOT_FOR_TEXTS["*"]
+def test_every_method_has_one_or_a_reason_why_not():
+    methods = [kind._method for kind in ALL if hasattr(kind, "_method")]
+    assert sorted([*methods, *estimators.WITHOUT_ESTIMATOR]) == sorted(couplet.methods())
+    assert couplet.estimators.CHECKS_NOT_FOR_TEXTS["*"] and all(estimators.WITHOUT_ESTIMATOR.values())
     with pytest.raises(AttributeError):
         couplet.Nothing
+
+
+@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+def test_docs_name_every_parameter(kind):
+    for name in kind().get_params():
+        assert f"\n{name} : " in inspect.cleandoc(kind.__doc__), name
 
 
 @pytest.mark.parametrize("kind", [couplet.PHSIC, couplet.OPCA, couplet.CCA, couplet.CLLSI, couplet.S2Net], ids=lambda kind: kind.__name__)
@@ -111,6 +116,7 @@ def test_tables_and_words(here):
         np.testing.assert_allclose(np.abs(words.transform(["cat"])).max() > 0, True)
     opposites = couplet.PILSA(dimensions=20).fit("thesaurus.tsv")
     assert opposites.model_.search("hot", opposites=True, top=1).height == 1
+    assert opposites.score_pairs(["hot"], ["cold"])[0] < 0 and len(opposites.words_) == len(opposites.vectors_)
 
 
 def test_texts_of_one_language(pairs):
@@ -118,11 +124,26 @@ def test_texts_of_one_language(pairs):
         assert kind(**options).fit_transform(pairs[0]).shape[0] == 120
 
 
+def test_a_large_collection_is_decomposed_as_accurately_in_single_precision():
+    draw = np.random.default_rng(4)
+    topics = draw.integers(0, 8, size=3600)
+    texts = [" ".join(f"w{word}" for word in (draw.zipf(1.3, 40) * 8 + topic) % 3000) for topic in topics]
+    quick, exact = (couplet.fit("lsi", texts, dimensions=6, text="space", terms=10000, exact=exact) for exact in (False, True))
+    assert len(texts) * quick.fit_report["terms"] > 10_000_000  # from here on
+    a, b = quick.embed(texts[:500]), exact.embed(texts[:500])
+    np.testing.assert_allclose(a @ a.T, b @ b.T, atol=0.02)
+    assert couplet.fit("lsi", texts, dimensions=6, text="space", terms=10000, threads=1) == quick
+
+
 def test_language_models(here):
     story = open("story.txt", encoding="utf-8").read().splitlines()
     model = couplet.NGram(order=3).fit(story)
     assert model.score(story) > couplet.NGram(order=1).fit(story).score(story)
     assert model.score_samples(["The dog barked."]).shape == (1,)
+    blank = "The _____ barked at the wolf."
+    assert model.predict([blank, blank]).tolist() == [model.model_.complete(blank, top=1)["option"][0]] * 2
+    words = couplet.LSA(dimensions=5).fit(story)
+    assert words.vectors_.shape[0] == len(words.words_) and words.predict([blank])[0] in words.words_
 
 
 def test_pair_classifiers(here):
@@ -142,3 +163,47 @@ def test_matcher(here):
     partners = couplet.Matcher(seeds=seeds).fit_predict(english, russian)
     gold = dict(pandas.read_csv("names-gold.tsv", sep="\t").to_numpy().tolist())
     assert np.mean([partners[left] == right for left, right in gold.items()]) > 0.9
+
+
+def test_collections_of_texts(here):
+    rows = pandas.read_csv("faq.tsv", sep="\t")
+    texts = sorted(set(rows.text))
+    for kind in (couplet.BM25, couplet.TFIDF):
+        collection = kind().fit(texts)
+        assert collection.model_ == couplet.fit(kind._method, texts)
+        best = collection.rank(["Which card do you take, or a bank transfer?"], top=2)
+        assert best.text[0] == "You pay by card or by bank transfer." and 1 <= best.height <= 2
+        assert pickle.loads(pickle.dumps(collection)).rank(["Which card do you take, or a bank transfer?"], top=2).records() == best.records()
+        good = rows[rows.grade == rows.grade.max()].drop_duplicates("text")
+        scores = collection.score_pairs(good["query"], good.text)
+        assert np.nanmean(scores) > np.nanmean(collection.score_pairs(good["query"], good.text[::-1]))
+        assert 0 < collection.score(good["query"].tolist(), good.text.tolist()) <= 1
+
+
+def test_a_ranking_learned_from_grades(here, program):
+    rows = pandas.read_csv("faq.tsv", sep="\t")
+    program("fit", "bm25", "faq.tsv", "--columns", "query,text", "-o", "bm25.couplet")
+    program("fit", "join", "faq.tsv", "bm25.couplet", "--columns", "query,text", "--label", "grade", "-o", "joined.couplet")
+    words = couplet.BM25().fit(rows.text).model_
+    ranking = couplet.Join(models=[couplet.load("bm25.couplet")]).fit(rows[["query", "text"]], rows.grade)
+    assert ranking.model_ == couplet.load("joined.couplet")  # rows in memory, and the program's from the file
+    expected = ranking.model_.score(rows["query"], rows.text)["score"]
+    np.testing.assert_array_equal(ranking.predict(rows[["query", "text"]].to_numpy()), expected)
+    figure = ranking.score(rows[["query", "text"]], rows.grade)
+    rest = ranking.model_.evaluate("faq.tsv", columns="query,text", label="grade", group="query").frame().set_index("metric")
+    assert figure == rest.value["ndcg@10"] > 0.9
+    search = GridSearchCV(couplet.Join(models=[words, "bm25.couplet"], knots=0), {"lambda_": [0.1, 10.0]}, cv=3)
+    assert search.fit(rows[["query", "text"]], rows.grade).best_score_ > 0.6
+
+
+def test_the_cleaner(here, program):
+    rows = [line.split("\t") for line in open("crawl.tsv", encoding="utf-8").read().splitlines()]
+    program("fit", "cleaner", "crawl.tsv", "-o", "cleaner.couplet")
+    cleaner = couplet.Cleaner().fit(rows)
+    assert cleaner.model_ == couplet.load("cleaner.couplet")
+    good = cleaner.predict(rows)
+    assert 0.85 < good.mean() < 0.95 and set(good) == {0, 1}
+    np.testing.assert_array_equal(good, cleaner.predict_proba(rows)[:, 1] >= 0.5)
+    np.testing.assert_allclose(cleaner.predict_proba(rows).sum(axis=1), 1)
+    some = [int(label) if number % 5 == 0 else None for number, label in enumerate(good)]
+    assert clone(cleaner).fit(rows, some).score(rows, good) > 0.95

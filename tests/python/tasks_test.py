@@ -1,7 +1,9 @@
 """Every task gives the rows that the program gives."""
 
+import json
 import math
 import pathlib
+import pickle
 
 import numpy as np
 import pandas
@@ -152,9 +154,53 @@ def test_every_task_has_a_door():
         assert hasattr(couplet.Model, name) or hasattr(couplet, name), name
 
 
-def test_clean_writes_what_is_kept(examples, tmp_path):
-    rows = couplet.clean(str(examples / "crawl.tsv"), output=str(tmp_path / "kept.tsv"))
-    lines = (examples / "crawl.tsv").read_text(encoding="utf-8").splitlines()
-    kept = (tmp_path / "kept.tsv").read_text(encoding="utf-8").splitlines()
-    assert set(kept) < set(lines) and len(kept) > len(lines) / 2
-    assert rows.kind == "clean-cut" and (np.diff(rows["kept"]) <= 0).all()  # a higher cut keeps less
+def tables_of(program, *words):
+    """The rows that the program gives, by their kinds, in the order of the kinds."""
+    tables = {}
+    for line in program(*words, "--json").splitlines():
+        row = json.loads(line)
+        tables.setdefault(row.pop("schema").removeprefix("couplet.").split("/")[0], []).append(row)
+    return tables
+
+
+def all_agree(tables, expected):
+    assert list(tables) == list(expected)
+    for kind, rows in tables.items():
+        assert rows.kind == kind
+        agree(rows, expected[kind])
+
+
+def test_clean_gives_all_tables(here, program):
+    expected = tables_of(program, "clean", "crawl.tsv", "-o", "kept.tsv", "--scores", "scores.tsv")
+    assert list(expected) == ["clean", "clean-cut"]
+    lines = open("crawl.tsv", encoding="utf-8").read().splitlines()
+    left, right = zip(*(line.split("\t") for line in lines))
+    for data in (("crawl.tsv",), (left, right)):
+        cleaned = couplet.clean(*data)
+        assert list(cleaned.tables) == ["cleaned", "clean", "clean-cut"]
+        all_agree({kind: rows for kind, rows in cleaned.tables.items() if kind != "cleaned"}, expected)
+        assert "\n".join(cleaned.keep(lines)) + "\n" == open("kept.tsv", encoding="utf-8").read()
+        shown = pandas.read_csv("scores.tsv", sep="\t", keep_default_na=False)
+        for name in ("pair", "probability", "log_odds", "reason", "kept"):
+            assert cleaned[name].tolist() == shown[name].tolist()
+    assert cleaned.summary.what[0] == "kept" and cleaned.summary.pairs[0] == cleaned.kept.sum() == len(cleaned.keep(left))
+    assert "tables cleaned, clean, clean-cut" in repr(cleaned) and cleaned._repr_html_().count("<table>") == 3
+    again = pickle.loads(pickle.dumps(cleaned))
+    assert [repr(rows.records()) for rows in again.tables.values()] == [repr(rows.records()) for rows in cleaned.tables.values()]
+    couplet.clean("crawl.tsv", output="own.tsv", scores="own-scores.tsv.gz", model=couplet.fit("cleaner", "crawl.tsv"))
+    assert open("own.tsv").read() == open("kept.tsv").read()
+
+
+def test_other_tasks_with_several_tables(files, here, program, pairs):
+    expected = tables_of(program, "filter", "pairs.couplet", "pairs.tsv", "--keep-fraction", "0.9", "--each", "-o", "clean.tsv")
+    assert list(expected) == ["filter", "judged"]
+    filtered = files["pairs"].filter(*pairs, keep_fraction=0.9, each=True)
+    all_agree({kind: rows for kind, rows in filtered.tables.items() if kind != "filtered"}, expected)
+    assert pickle.loads(pickle.dumps(filtered)).picture == filtered.picture
+    one = files["pairs"].score(*pairs)
+    assert list(one.tables) == ["score"] and one.others == ()
+    for ours, words in ((couplet.match("names-en.txt", "names-ru.txt", seeds="names-seeds.tsv"),
+                         ("match", "names-en.txt", "names-ru.txt", "--seeds", "names-seeds.tsv")),
+                        (files["opca"].classify("topics.tsv", "topics-fr.tsv", check=True),
+                         ("classify", "opca.couplet", "topics.tsv", "topics-fr.tsv", "--check"))):
+        all_agree(ours.tables, tables_of(program, *words))

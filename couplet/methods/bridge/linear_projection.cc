@@ -46,7 +46,7 @@ Projection linear_projection(BridgeKind kind, const DocumentCounts& documents, c
     const CsrMatrix<double> joined = joined_texts(documents, space);
     projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
   } else if (kind == BridgeKind::lsi) {
-    projection = cl_lsi(texts[0], options, run);
+    projection = lsi(texts[0], options, run);
   } else if (kind == BridgeKind::pca) {
     projection = pca(texts, options, run);
   } else if (kind == BridgeKind::cca) {

@@ -41,10 +41,11 @@ void check_dimension(const Projection& projection, const ProjectionOptions& opti
 namespace {
 
 /// Onto the right singular vectors.
-Projection singular_projection(const LinearOperator<double>& texts, const ProjectionOptions& options, const Run& run) {
-  TruncatedSvd<double> svd = truncated_svd<double>(texts, options.dimension, {.exact = options.exact}, run);
-  Projection result{std::move(svd.v), std::move(svd.s), svd.iterations > 0 ? "Lanczos" : "dense", svd.residual,
-                    svd.converged};
+template <class T>
+Projection singular_projection(const LinearOperator<T>& texts, const ProjectionOptions& options, const Run& run) {
+  const TruncatedSvd<T> svd = truncated_svd<T>(texts, options.dimension, {.exact = options.exact}, run);
+  Projection result{svd.v.template cast<double>(), svd.s.template cast<double>(),
+                    svd.iterations > 0 ? "Lanczos" : "dense", svd.residual, svd.converged};
   check_dimension(result, options, run);
   return result;
 }
@@ -52,12 +53,22 @@ Projection singular_projection(const LinearOperator<double>& texts, const Projec
 }  // namespace
 
 Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& options, const Run& run) {
-  return singular_projection(CsrOperator<double>(documents), options, run);
+  return singular_projection<double>(CsrOperator<double>(documents), options, run);
+}
+
+Projection lsi(const CsrMatrix<double>& texts, const ProjectionOptions& options, const Run& run) {
+  constexpr Index small = 10'000'000;  // entries of the whole matrix
+  if (options.exact || texts.rows() * texts.cols() <= small) return cl_lsi(texts, options, run);
+  const std::vector<double>& values = texts.values();
+  return singular_projection<float>(
+      CsrOperator<float>(CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(),
+                                          std::vector<float>(values.begin(), values.end()))),
+      options, run);
 }
 
 Projection pca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {
   require_variation(texts);
-  return singular_projection(CentredTexts(texts), options, run);
+  return singular_projection<double>(CentredTexts(texts), options, run);
 }
 
 Projection opca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {

@@ -29,6 +29,10 @@ struct Projection {
 /// The right singular vectors of the documents, all languages' terms in one row (joined_texts). n x v.
 Projection cl_lsi(const CsrMatrix<double>& documents, const ProjectionOptions& options, const Run& run);
 
+/// The same of one collection, in single precision unless it is to be exact: far more than the tolerance needs, at half
+/// the cost, and vectors are kept so. Small collections, where it costs nothing, are solved in double.
+Projection lsi(const CsrMatrix<double>& texts, const ProjectionOptions& options, const Run& run);
+
 /// The directions in which the texts of all languages vary most: the eigenvectors of S below, values its eigenvalues'
 /// roots. texts: n x v, a language each; one is plain PCA.
 Projection pca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run);
