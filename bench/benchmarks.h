@@ -5,6 +5,7 @@ namespace couplet::bench {
 
 int run_assignment(int argc, char** argv);
 int run_bootstrap(int argc, char** argv);
+int run_collection(int argc, char** argv);
 int run_context(int argc, char** argv);
 int run_counting(int argc, char** argv);
 int run_generalised_eigen(int argc, char** argv);

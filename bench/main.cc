@@ -13,6 +13,7 @@ using namespace couplet::bench;
 int main(int argc, char** argv) try {
   const std::map<std::string_view, int (*)(int, char**)> benchmarks{{"assignment", run_assignment},
                                                                     {"bootstrap", run_bootstrap},
+                                                                    {"collection", run_collection},
                                                                     {"context", run_context},
                                                                     {"counting", run_counting},
                                                                     {"generalised_eigen", run_generalised_eigen},

@@ -92,7 +92,8 @@ struct PairInput::State::Texts final : State {
     PairBatch batch;
     batch.first = pairs_read;
     while (batch.left.texts.size() < static_cast<std::size_t>(count) && reader->next(pair)) {
-      if (labelled && !is_positive()) continue;
+      const double weight = labelled ? weight_of_pair() : 1;
+      if (!(weight > 0)) continue;
       // No byte of UTF-8 is FE or FF: texts and pairs cannot run into each other.
       hash.add(pair.left);
       hash.add("\xFE");
@@ -100,11 +101,14 @@ struct PairInput::State::Texts final : State {
       hash.add("\xFF");
       batch.left.texts.push_back(std::move(pair.left));
       batch.right.texts.push_back(std::move(pair.right));
+      if (labelled) batch.weights.push_back(weight);
       ++pairs_read;
     }
     if (pairs_read == 0 && zeros > 0)
       throw Error(ErrorCode::data, data.name(), "every label is 0", "give at least two pairs of label 1");
     if (batch.left.texts.empty()) return std::nullopt;
+    if (std::all_of(batch.weights.begin(), batch.weights.end(), [](double weight) { return weight == 1; }))
+      batch.weights.clear();
     return batch;
   }
   void restart() override {
@@ -113,18 +117,17 @@ struct PairInput::State::Texts final : State {
     zeros = bad = 0;
   }
   /// Counts what is left out.
-  bool is_positive() {
-    const std::optional<bool> label = binary_label(pair.extra.back());
-    if (label) {
-      zeros += !*label;
-      return *label;
+  double weight_of_pair() {
+    const std::optional<double> grade = grade_of(pair.extra.back());
+    if (grade) {
+      zeros += *grade == 0;
+      return *grade;
     }
-    if (data.on_bad_line == BadLine::skip) {
-      ++bad;
-    } else {
-      throw Error(ErrorCode::data, reader->place(), label_problem(pair.extra.back()), "choose the column with --label");
-    }
-    return false;
+    if (data.on_bad_line == BadLine::stop)
+      throw Error(ErrorCode::data, reader->place(), label_problem(pair.extra.back(), grade_range),
+                  "choose the column with --label");
+    ++bad;
+    return 0;
   }
   std::int64_t negatives() const override { return zeros; }
   std::uint64_t fingerprint() const override { return hash.value(); }

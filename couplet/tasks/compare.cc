@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "couplet/base/atomic_file.h"
+#include "couplet/plot/picture_file.h"
 #include "couplet/tasks/evaluate.h"
+#include "couplet/tasks/operating_picture.h"
 
 namespace couplet {
 namespace {
@@ -11,6 +14,7 @@ using enum CellType;
 
 struct CompareOptions : GoldOptions {
   Adjustment adjust = Adjustment::holm;
+  std::string picture;
 };
 
 const OptionSchema<CompareOptions>& compare_schema() {
@@ -22,6 +26,9 @@ const OptionSchema<CompareOptions>& compare_schema() {
                                      {"holm", Adjustment::holm},
                                      {"bh", Adjustment::benjamini_hochberg}},
                                     "adjustment of the p-values over several comparisons")
+                               .add("picture", &CompareOptions::picture,
+                                    "draw ROC and precision-recall curves here (SVG)",
+                                    {.placeholder = "FILE", .type = ParameterType::output})
                                .add(data_parameters());
   return made;
 }
@@ -43,7 +50,7 @@ Answer run_compare(const Request& request, RowSink& rows, const Run& run) {
                {"p_randomisation", real},
                {"p_mcnemar", real},
                {"p_adjusted", real}});
-  for (const auto& [a, b, c, adjusted] : compare(systems, request.source("gold"), options, options.adjust, run))
+  for (const auto& [a, b, c, adjusted] : compare(systems, request.source("gold"), options, options.adjust, run, options.picture))
     table.row({c.metric, a, b, c.value_a, c.value_b, c.bootstrap.difference.value, c.bootstrap.difference.low,
                c.bootstrap.difference.high, c.bootstrap.p_value, finite_cell(c.randomisation), finite_cell(c.mcnemar),
                adjusted});
@@ -53,10 +60,13 @@ Answer run_compare(const Request& request, RowSink& rows, const Run& run) {
 }  // namespace
 
 std::vector<ComparedSystems> compare(const std::vector<System>& systems, const Source& gold, const GoldOptions& options,
-                                     Adjustment adjustment, const Run& run) {
+                                     Adjustment adjustment, const Run& run, const std::string& picture) {
   const auto read = gold_kind_of(options, true).read(gold, options, run);
   std::vector<Measured> measured;
   for (const System& system : systems) measured.push_back(read->measure(system, run));
+  std::vector<std::pair<std::string, const Measured*>> drawn;
+  for (std::size_t i = 0; i < systems.size(); ++i) drawn.emplace_back(systems[i].name(), &measured[i]);
+  if (!picture.empty()) write_file(picture, operating_picture(drawn, gold.name()));
   std::vector<ComparedSystems> compared;
   std::vector<double> p_values;
   for (std::size_t i = 1; i < systems.size(); ++i)
@@ -87,7 +97,9 @@ Task compare_task() {
           .parameters = compare_schema().parameters(),
           .check =
               [](const Request& request) {
-                check_gold_options(request, gold_kind_of(compare_schema().read(request.options), true));
+                const CompareOptions options = compare_schema().read(request.options);
+                check_gold_options(request, gold_kind_of(options, true));
+                if (!options.picture.empty()) check_picture_name("--picture", options.picture);
               },
           .run = run_compare};
 }

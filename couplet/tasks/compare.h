@@ -17,9 +17,9 @@ struct ComparedSystems {
   double adjusted_p = 1;
 };
 
-/// The first system against each of the others, p-values adjusted over all of them.
+/// The first system against each of the others, p-values adjusted over all of them. picture: as evaluate, of all.
 std::vector<ComparedSystems> compare(const std::vector<System>& systems, const Source& gold, const GoldOptions& options,
-                                     Adjustment adjustment, const Run& run);
+                                     Adjustment adjustment, const Run& run, const std::string& picture = "");
 
 Task compare_task();
 

@@ -4,14 +4,18 @@
 
 #include <charconv>
 
+#include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/model/container.h"
+#include "couplet/plot/picture_file.h"
+#include "couplet/tasks/operating_picture.h"
 
 namespace couplet {
 namespace {
 
 struct EvaluateOptions : GoldOptions {
   std::string min;  // "mrr=0.5"
+  std::string picture;
 };
 
 const OptionSchema<EvaluateOptions>& evaluate_schema() {
@@ -21,6 +25,8 @@ const OptionSchema<EvaluateOptions>& evaluate_schema() {
           .add(gold_schema())
           .add("perplexity", &Options::perplexity, "GOLD is text, a sentence a line, for a language model")
           .add("min", &Options::min, "exit with 1 when the metric is below", {.placeholder = "METRIC=X"})
+          .add("picture", &Options::picture, "draw ROC and precision-recall curves here (SVG)",
+               {.placeholder = "FILE", .type = ParameterType::output})
           .add("matching", &Options::matching,
                "the first file is a result of match, GOLD the right pairs, two columns of rows from 0")
           .add(data_parameters());
@@ -51,6 +57,7 @@ std::string positive_label(const GoldOptions& options) {
 void check_evaluate(const Request& request) {
   const EvaluateOptions options = evaluate_schema().read(request.options);
   check_gold_options(request, gold_kind_of(options, false));
+  if (!options.picture.empty()) check_picture_name("--picture", options.picture);
   const std::vector<std::string>& gold = request.all("gold");
   if (gold.size() > 1 && !options.retrieval)
     throw Error(ErrorCode::usage, gold[1], "the gold data is one file", "two files of pairs are for --retrieval");
@@ -58,7 +65,8 @@ void check_evaluate(const Request& request) {
 
 Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
   const EvaluateOptions options = evaluate_schema().read(request.options);
-  const auto reports = evaluate(system_of(request, request.word("system")), request.source("gold"), options, run);
+  const auto reports =
+      evaluate(system_of(request, request.word("system")), request.source("gold"), options, run, options.picture);
   std::vector<Column> columns = eval_columns();
   std::vector<Cell> further;
   const std::string positive = positive_label(options);
@@ -80,8 +88,9 @@ Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
 }  // namespace
 
 std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options,
-                                   const Run& run) {
+                                   const Run& run, const std::string& picture) {
   const Measured measured = gold_kind_of(options, false).read(gold, options, run)->measure(system, run);
+  if (!picture.empty()) write_file(picture, operating_picture({{system.name(), &measured}}, gold.name()));
   std::vector<MetricReport> reports = reports_of(measured.measures, options, run);
   reports.insert(reports.end(), measured.counts.begin(), measured.counts.end());
   return reports;
@@ -115,6 +124,7 @@ Task evaluate_task() {
           "With --questions, GOLD has questions with blanks and answers, as for complete.",
       .examples = {"couplet eval pairs.couplet pairs.tsv --lists lists.tsv",
                    "couplet eval pairs.couplet judged.tsv --label 3 --min auc=0.5",
+                   "couplet eval pairs.couplet judged.tsv --label 3 --picture curves.svg",
                    "couplet eval words.couplet analogies.txt --analogy add",
                    "couplet eval opposites.couplet opposites.txt --opposites",
                    "couplet eval opposites.couplet synonyms.txt --synonyms",

@@ -33,6 +33,9 @@ struct Measured {
   std::vector<Measure> measures;
   std::vector<double> scores = {};        // one an item, where the items of two systems must be brought in line
   std::vector<MetricReport> counts = {};  // of items that count otherwise, or not at all; they have no interval
+  // Where items are right or wrong: the score of each, and 1 for the right ones.
+  std::vector<double> decided_scores = {};
+  std::vector<int> decided_labels = {};
 };
 
 /// Gold data, read once; systems are measured on it one after the other.

@@ -71,6 +71,13 @@ std::vector<Measure> compared(std::vector<Measure> measures, const MetricNames& 
   return measures;
 }
 
+/// With the candidates of all lists as items that are right or wrong.
+Measured decided(Measured measured, const CandidateLists& lists) {
+  measured.decided_scores.assign(lists.all_scores().begin(), lists.all_scores().end());
+  for (const double gain : lists.all_gains()) measured.decided_labels.push_back(gain > 0);
+  return measured;
+}
+
 class ListGold final : public Gold {
  public:
   explicit ListGold(CandidateData data) : data_(std::move(data)) {}
@@ -89,7 +96,9 @@ class ListGold final : public Gold {
         rest = rest.subspan(list.candidates.size());
       }
     }
-    return {compared(ranking_measures(lists, {"auc", "mrr", "recall@1", "recall@2", "recall@5"}), {"mrr", "recall@1"})};
+    return decided({compared(ranking_measures(lists, {"auc", "mrr", "recall@1", "recall@2", "recall@5"}),
+                             {"mrr", "recall@1"})},
+                   lists);
   }
 
  private:
@@ -105,7 +114,11 @@ class LabelGold final : public Gold {
     const std::vector<double> scores = scores_of(system, pairs_, run);
     const MetricNames names =
         threshold_ ? MetricNames{"auc", "accuracy", "precision", "recall", "f1"} : MetricNames{"auc"};
-    return {compared(decision_measures(scores, labels_, threshold_.value_or(0), names), {"auc", "accuracy", "f1"})};
+    Measured result{
+        compared(decision_measures(scores, labels_, threshold_.value_or(0), names), {"auc", "accuracy", "f1"})};
+    result.decided_scores = scores;
+    result.decided_labels = labels_;
+    return result;
   }
 
  private:
@@ -169,9 +182,10 @@ class GroupGold final : public Gold {
           mean->values.insert(mean->values.end(), missing, 0.0);
           measure.total += missing;
         }
-    return {compared(std::move(measures), {"map", "mrr", "ndcg@1", "ndcg@5", "ndcg@10", "auc-within"}),
-            {},
-            {count_of("unanswered", unanswered), count_of("all-right", all_right)}};
+    return decided({compared(std::move(measures), {"map", "mrr", "ndcg@1", "ndcg@5", "ndcg@10", "auc-within"}),
+                    {},
+                    {count_of("unanswered", unanswered), count_of("all-right", all_right)}},
+                   right_lists);
   }
 
  private:

@@ -8,8 +8,10 @@
 #include "couplet/model/container.h"
 #include "couplet/search/row_search.h"
 #include "couplet/tasks/collection.h"
+#include "couplet/tasks/join_rankings.h"
 #include "couplet/tasks/option_schema.h"
 #include "couplet/tasks/team_shares.h"
+#include "couplet/text/field_reader.h"
 
 namespace couplet {
 namespace {
@@ -98,7 +100,7 @@ void rank_by_pairs(const ScoresPairs& scorer, Side side, const Items& queries, c
 }
 
 struct RankTaskOptions : RankOptions {
-  std::string among, group, lists;
+  std::string among, group, lists, with;
 };
 
 const OptionSchema<RankTaskOptions>& rank_schema() {
@@ -117,6 +119,9 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
                "with --among: divide scores by the mean of each text's K nearest, so that texts near to all win less; "
                "0: no",
                {.placeholder = "K"})
+          .add("with", &Options::with,
+               "further models with commas between: their rankings and this one's are joined by reciprocal rank",
+               {.placeholder = "MODEL,..."})
           .add("top", &Options::top, top_help, {.letter = 'k'})
           .add("side", &Options::side, {{"left", Side::left}, {"right", Side::right}},
                "which side of the pairs the texts are")
@@ -142,22 +147,58 @@ void rank_prepared(const PreparedCollection& targets, const LoadedModel& model, 
   rank_among(targets, read_collection(queries, 0, run), options.top, rows, run);
 }
 
-Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
-  const RankTaskOptions options = rank_schema().read(request.options);
-  const auto model = request.model("model");
+/// The collection that --among names, if it was prepared; null: it is a file of texts or rows, or none is named.
+std::shared_ptr<const PreparedCollection> prepared_of(const Request& request, const RankTaskOptions& options,
+                                                      const LoadedModel& model, const Run& run) {
+  if (options.among.empty()) return nullptr;
+  if (auto found = request.find_collection ? request.find_collection(options.among, model) : nullptr) return found;
+  if (!request.may_read_files || request.given.contains("among") || !is_model_file(options.among)) return nullptr;
+  return std::make_shared<PreparedCollection>(PreparedCollection::open(options.among, model, run));
+}
+
+void rank_by(const LoadedModel& model, const PreparedCollection* prepared, const Request& request,
+             const RankTaskOptions& options, RowSink& rows, const Run& run) {
   const Data queries = request.data("queries");
-  if (!options.lists.empty()) {
-    rank_lists(*model, read_candidates(queries, options.lists), options.top, rows, run);
-  } else if (!options.group.empty()) {
-    rank_lists(*model, read_grouped_candidates(queries, options.group), options.top, rows, run);
-  } else if (const auto found = request.find_collection ? request.find_collection(options.among, *model) : nullptr) {
-    rank_prepared(*found, *model, queries, request, options, rows, run);
-  } else if (request.may_read_files && !request.given.contains("among") && is_model_file(options.among)) {
-    rank_prepared(PreparedCollection::open(options.among, *model, run), *model, queries, request, options, rows, run);
-  } else {
-    const Data among = request.data_of_option("among", queries);
-    rank_among(*model, read_collection(queries, 0, run), read_collection(among, 1, run), options, rows, run);
+  if (!options.lists.empty())
+    rank_lists(model, read_candidates(queries, options.lists), options.top, rows, run);
+  else if (!options.group.empty())
+    rank_lists(model, read_grouped_candidates(queries, options.group), options.top, rows, run);
+  else if (prepared)
+    rank_prepared(*prepared, model, queries, request, options, rows, run);
+  else
+    rank_among(model, read_collection(queries, 0, run),
+               read_collection(request.data_of_option("among", queries), 1, run), options, rows, run);
+}
+
+Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
+  RankTaskOptions options = rank_schema().read(request.options);
+  const auto model = request.model("model");
+  const auto prepared = prepared_of(request, options, *model, run);
+  if (options.with.empty()) {
+    rank_by(*model, prepared.get(), request, options, rows, run);
+    return {};
   }
+  constexpr std::int64_t depth = 1000;  // what stands further back adds next to nothing
+  const std::int64_t top = options.top;
+  options.top = top == 0 || options.among.empty() ? 0 : std::max(top, depth);
+  std::vector<CollectedRows> rankings(1);
+  rank_by(*model, prepared.get(), request, options, rankings[0], run);
+  for (const std::string& name : split_columns(options.with)) {
+    const auto further = request.open_model(name);
+    CollectedRows& ranking = rankings.emplace_back();
+    if (!prepared || request.find_collection) {
+      rank_by(*further, prepared_of(request, options, *further, run).get(), request, options, ranking, run);
+      continue;
+    }
+    // Prepared for the first model: the others take its texts.
+    RankOptions own = options;
+    own.side = other(prepared->side());
+    own.index = "exact";
+    Items texts;
+    texts.texts = prepared->texts();
+    rank_among(*further, read_collection(request.data("queries"), 0, run), texts, own, ranking, run);
+  }
+  join_rankings(rankings, top, rows);
   return {};
 }
 
@@ -219,8 +260,10 @@ Task rank_task() {
           "With --among: QUERIES has one text a line, and the best of all texts of the other file are found "
           "for each; --columns takes a column of each file. With --lists: QUERIES "
           "is a file of pairs, and each list orders some of its right texts. With --group: the pairs of a "
-          "question are ordered. Rows are numbered from 0.",
-      .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3"},
+          "question are ordered. Rows are numbered from 0. With --with: every model ranks, and a candidate's score is "
+          "the sum of 1 / (60 + its rank) over the models; no scores need be comparable and nothing is learned.",
+      .examples = {"couplet rank pairs.couplet left.txt --among right.txt --top 3",
+                   "couplet rank pairs.couplet left.txt --among right.txt --with plain.couplet --top 3"},
       .inputs = {{"model", InputShape::model}, {"queries", InputShape::data}},
       .parameters = rank_schema().parameters(),
       .check = check_rank,

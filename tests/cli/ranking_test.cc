@@ -324,3 +324,52 @@ TEST_CASE("compare: a clear winner, a tie, and p-values adjusted for their numbe
   CHECK(rows[1].at("p_adjusted").get<double>() ==
         doctest::Approx(4 * rows[1].at("p_mcnemar").get<double>()).epsilon(1e-9));
 }
+
+TEST_CASE("eval --picture draws curves where there is right and wrong, and compare those of all systems") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  std::string judged;
+  for (std::size_t i = 0; i < 60; ++i)
+    judged += trained.pairs.left[i] + "\t" + trained.pairs.right[i % 2 == 0 ? i : (i + 7) % 60] + "\t" +
+              (i % 2 == 0 ? "1" : "0") + "\t" + std::to_string(i / 6) + "\n";
+  const std::string gold = directory.put("judged.tsv", judged), picture = directory.file("curves.svg");
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{}, {"--group", "4"}}) {
+    std::vector<std::string> words{"eval", trained.model, gold, "--label", "3", "--picture", picture};
+    words.insert(words.end(), more.begin(), more.end());
+    const std::string auc = fmt::format("m.couplet, auc {:.3f}", metrics_of(succeed(words))["auc"]);
+    CHECK(contains(couplet::content_of(picture), auc));
+  }
+  succeed({"compare", trained.model, trained.model, gold, "--label", "3", "--picture", picture});
+  CHECK(contains(couplet::content_of(picture), "precision and recall"));
+  expect_failure(directory, {"eval", trained.model, gold, "--value", "3", "--picture", directory.file("none.svg")}, 2,
+                 "--picture: this gold data has no right and wrong items to draw curves of; use it with --lists or "
+                 "--label");
+}
+
+TEST_CASE("rank --with joins the rankings of several models by reciprocal rank") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const std::string left = directory.put("left.txt", lines_of_side(part_of(trained.pairs, 0, 5).left)),
+                    right = directory.put("right.txt", lines_of_side(trained.pairs.right)),
+                    words = directory.file("words.couplet");
+  succeed({"fit", "bm25", right, "-o", words});
+  const auto first = succeed_json({"rank", trained.model, left, "--among", right, "--top", "0"}),
+             second = succeed_json({"rank", words, left, "--among", right, "--top", "0"});
+  std::map<std::pair<int, int>, double> sums;
+  for (const auto* rows : {&first, &second})
+    for (const auto& row : *rows)
+      sums[{row.at("query").get<int>(), row.at("candidate").get<int>()}] += 1 / (60 + row.at("rank").get<double>());
+  const auto joined = succeed_json({"rank", trained.model, left, "--among", right, "--with", words, "--top", "4"});
+  REQUIRE(joined.size() == 20);
+  for (std::size_t i = 0; i < joined.size(); ++i) {
+    CHECK(joined[i].at("rank") == i % 4 + 1);
+    CHECK(joined[i].at("score").get<double>() ==
+          doctest::Approx(sums.at({joined[i].at("query").get<int>(), joined[i].at("candidate").get<int>()})));
+    CHECK(joined[i].at("text") == trained.pairs.right[joined[i].at("candidate").get<std::size_t>()]);
+    if (i % 4 > 0) CHECK(joined[i].at("score").get<double>() <= joined[i - 1].at("score").get<double>());
+  }
+  // Prepared for the first model: the others rank its texts.
+  succeed({"index", trained.model, right, "-o", directory.file("right.index")});
+  CHECK(succeed_json({"rank", trained.model, left, "--among", directory.file("right.index"), "--with", words, "--top",
+                      "4"}) == joined);
+}

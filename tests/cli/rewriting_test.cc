@@ -119,7 +119,7 @@ TEST_CASE("rewriting: bad input leaves no file behind") {
                     one = directory.put("one.tsv", "a b\tc d\t1\n"),
                     blank = directory.put("blank.tsv", "a b\tc d\t1\n?\tc d\t0\n");
   expect_failure(directory, {"fit", "rewriting", odd, "-o", model}, 3,
-                 odd + ":1: the label is 'maybe', expected 0 or 1; choose the column with --label");
+                 odd + ":1: the label is 'maybe', expected 0, 1 or a grade up to 100; choose the column with --label");
   expect_failure(directory, {"fit", "rewriting", one, "-o", model}, 3,
                  one + ": every label is 1; there is nothing to tell apart: give pairs of both labels");
   expect_failure(directory, {"fit", "rewriting", blank, "-o", model}, 3,

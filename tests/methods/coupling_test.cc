@@ -157,3 +157,11 @@ TEST_CASE("a side that does not vary, or no pair at all, is an error") {
     Coupling(Moments(3, 2), {0.1, true});
   });
 }
+
+TEST_CASE("another power of the spectrum is had without solving again") {
+  const RowPairs rows = correlated_rows(200, 6, 5, 11), fresh = correlated_rows(20, 6, 5, 12);
+  const Moments moments = moments_of(rows);
+  for (const double power : {0.0, 0.25, 1.5})
+    CHECK(relative_error(scores_by(Coupling(moments, {0.2, true, 0.5}).at_power(power), fresh),
+                         scores_by(Coupling(moments, {0.2, true, power}), fresh)) < 1e-12);
+}

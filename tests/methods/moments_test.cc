@@ -109,3 +109,30 @@ TEST_CASE("more than there is cannot be removed") {
                "fitted on",
                [&] { moments.remove(moments_of(strangers)); });
 }
+
+TEST_CASE("a pair of weight 2 counts as two pairs, and can be taken out again") {
+  const RowPairs rows = correlated_rows(30, 4, 3, 5);
+  RowPairs repeated{MatrixD(45, 4), MatrixD(45, 3)}, weighted = rows, part = rows_between(rows, 0, 10);
+  std::vector<double> weights;
+  for (Index i = 0, at = 0; i < 30; ++i) {
+    weights.push_back(i % 2 == 0 ? 2 : 1);
+    for (int times = 0; times < weights.back(); ++times, ++at) {
+      repeated.left.row(at) = rows.left.row(i);
+      repeated.right.row(at) = rows.right.row(i);
+    }
+  }
+  Moments moments = Moments::of(weighted.left, weighted.right, weights);
+  const Moments expected = moments_of(repeated);
+  CHECK(moments.count == 30);
+  CHECK(moments.weight == 45);
+  CHECK(relative_difference(moments.mean_x, expected.mean_x) < 1e-13);
+  CHECK(relative_difference(moments.cov_xx(), expected.cov_xx()) < 1e-12);
+  CHECK(relative_difference(moments.cov_xy(), expected.cov_xy()) < 1e-12);
+  const Moments taken = Moments::of(part.left, part.right, std::span(weights).first(10));
+  const Moments before = moments;
+  moments.remove(taken);
+  CHECK(moments.weight == 30);
+  moments.add(taken);
+  CHECK(moments.weight == 45);
+  CHECK(relative_difference(moments, before) < 1e-12);
+}

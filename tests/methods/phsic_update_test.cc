@@ -1,6 +1,8 @@
 // Models change without the other data, survive a file, and do not depend on threads.
 #include <doctest/doctest.h>
 
+#include <functional>
+
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "tests/base/expect_error.h"
 #include "tests/methods/generated_pairs.h"
@@ -18,7 +20,8 @@ struct Variant {
 std::vector<Variant> text_variants(const TemporaryDirectory& directory) {
   const std::string vectors = directory.put("vectors.txt", topic_vectors(6, 1));
   return {{"lsa", {{"encoder", "lsa:8"}, {"text", "space"}}},
-          {"sum", {{"vectors", vectors}, {"text", "space"}, {"whiten", "0"}}},
+          {"sum", {{"encoder", "sum"}, {"vectors", vectors}, {"text", "space"}, {"whiten", "0"}}},
+          {"default", {{"vectors", vectors}, {"text", "space"}}},
           {"idf", {{"vectors", vectors}, {"text", "space"}, {"encoder", "idf"}, {"kernel", "linear"}}},
           {"hash", {{"encoder", "hash:32"}, {"text", "chars:2-3"}}},
           {"icd", {{"encoder", "lsa:8"}, {"text", "space"}, {"kernel", "rbf:sigma=1"}, {"rank", "20"}}},
@@ -219,7 +222,8 @@ TEST_CASE("of a labelled file only the pairs of label 1 are learned from") {
   CHECK(scores_of(*fitted.model, noise) == scores_of(*expected.model, noise));
   expect_error(
       ErrorCode::data,
-      directory.file("labelled.tsv") + ":2: the label is 'yes', expected 0 or 1; choose the column with --label",
+      directory.file("labelled.tsv") +
+          ":2: the label is 'yes', expected a grade from 0 to 100; choose the column with --label",
       [&] { fit("1\ta\tb\nyes\ta\tb\n"); });
   CHECK(report_of(fit(labelled + "yes\ta\tb\n", BadLine::skip), "bad lines skipped") == "1");
   expect_error(ErrorCode::data,
@@ -288,4 +292,26 @@ TEST_CASE("model bytes are the same for 1, 2 and 3 threads") {
     CHECK((one == bytes(2, fit)));
     CHECK((one == bytes(3, fit)));
   }
+}
+
+TEST_CASE("grades are weights: equal ones change nothing, unequal ones do, and explanations still add up") {
+  const TemporaryDirectory directory;
+  const TextPairs texts = topic_texts(120, 78), fresh = topic_texts(20, 79);
+  const auto fit = [&](const std::function<std::string(std::size_t)>& grade) {
+    std::string content;
+    for (std::size_t i = 0; i < texts.left.size(); ++i)
+      content += texts.left[i] + "\t" + texts.right[i] + "\t" + grade(i) + "\n";
+    return fit_method("phsic", {directory.put("graded.tsv", content)},
+                      {{"encoder", "lsa:8"}, {"text", "space"}, {"label", "3"}, {"keep-pairs", "200"}});
+  };
+  const Fitted ones = fit([](std::size_t) { return "1"; }), twos = fit([](std::size_t) { return "2.5"; }),
+               mixed = fit([](std::size_t i) { return i % 3 == 0 ? "3" : "0.5"; });
+  CHECK(relative_error(scores_of(*twos.model, fresh), scores_of(*ones.model, fresh)) < 1e-12);
+  CHECK(relative_error(scores_of(*mixed.model, fresh), scores_of(*ones.model, fresh)) > 1e-3);
+  CHECK(scores_of(*reloaded(directory, *mixed.model), fresh) == scores_of(*mixed.model, fresh));
+  // All pairs are kept: what they add is the score, so each counts by its grade.
+  const Explanation why = capability<ExplainsPairs>(*mixed.model).explain(fresh.left[0], fresh.right[0], Run());
+  double sum = 0;
+  for (const Reason& reason : why.reasons) sum += reason.kind == "training pair" ? reason.value : 0;
+  CHECK(sum == doctest::Approx(why.score).epsilon(1e-9));
 }

@@ -214,7 +214,7 @@ TEST_CASE("bad data: labels, one class, no words, contradictions, very long sent
   const auto refuse = [&](const std::string& tsv, const std::string& text, Options options = {}) {
     expect_error(ErrorCode::data, path + text, [&] { fit_rewriting(directory, options, tsv); });
   };
-  refuse("a b\tc d\tyes\n", ":1: the label is 'yes', expected 0 or 1; choose the column with --label");
+  refuse("a b\tc d\tyes\n", ":1: the label is 'yes', expected 0, 1 or a grade up to 100; choose the column with --label");
   refuse("a b\tc d\t1\ne\tf\t1\n", ": every label is 1; there is nothing to tell apart: give pairs of both labels");
   refuse("a b\tc d\t1\n!\tf\t0\n", ":2: a sentence without words; leave such pairs out with --on-bad-line skip");
   refuse("", ": no pairs in it; give pairs of both labels");
@@ -306,4 +306,33 @@ TEST_CASE("fit tagger: reads, measures, keeps; and rewriting takes it") {
   const std::string bad = directory.put("bad.txt", "the_D dog\n");
   expect_error(ErrorCode::data, bad + ":1: 'dog' is not a word and its tag; write word_TAG, or use --separator",
                [&] { fit_method("tagger", {bad}, {}); });
+}
+
+TEST_CASE("several grades: classifiers of every step added up, so that better pairs score higher") {
+  const TemporaryDirectory directory;
+  // One word in common: grade 1; three: grade 2.5; none: 0.
+  std::string graded;
+  for (int i = 0; i < 30; ++i) {
+    const std::string a = std::to_string(i);
+    graded += "x y z w" + a + "\tp q r v" + a + "\t0\n" + "x y z w" + a + "\tx q r v" + a + "\t1.0\n" +
+              "x y z w" + a + "\tx y z v" + a + "\t2.5\n";
+  }
+  const Fitted fitted = fit_rewriting(directory, {{"kernel", "pr+srk:1"}, {"objective", "accuracy"}}, graded);
+  CHECK(report_of(fitted, "grade") == "1 or more");
+  CHECK(fitted.model->header().find_detail("chosen C")->find(", ") != std::string::npos);
+  const TextPairs fresh{{"x y z k", "x y z k", "x y z k"}, {"p q r m", "x q r m", "x y z m"}};
+  const std::vector<double> scores = scores_of(*fitted.model, fresh);
+  CHECK(scores[0] < scores[1]);
+  CHECK(scores[1] < scores[2]);
+  CHECK(scores_of(*reloaded(directory, *fitted.model), fresh) == scores);
+  const Explanation why = capability<ExplainsPairs>(*fitted.model).explain(fresh.left[1], fresh.right[1], Run());
+  double sum = 0;
+  for (const Reason& reason : why.reasons) sum += reason.value;
+  CHECK(sum == doctest::Approx(why.score).epsilon(1e-9));
+  std::string ids;
+  for (int i = 0; i < 11; ++i) ids += "a b\tc d\t" + std::to_string(i) + "\n";
+  expect_error(ErrorCode::data,
+               directory.file("labelled.tsv") +
+                   ": 11 different grades; choose the column of grades with --label; there may be 10",
+               [&] { fit_rewriting(directory, {}, ids); });
 }

@@ -8,7 +8,7 @@ import random
 from collections import defaultdict
 
 from cooccurrence import DIALOGUES, VECTORS
-from figures import Figure, Group, Measured, at_least
+from figures import Figure, Group, Measured, at_least, at_most
 from rewriting import TRECQA, with_both_labels
 
 JOINED = ("--encoder", "sum+sif+extremes+lsa:600+shape", "--power", "1")
@@ -19,7 +19,7 @@ PARTS = {"bm25": ("bm25",), "feedback": ("bm25", "--feedback", "10"), "tfidf": (
 
 
 def groups():
-    return [*(reply_group(dataset) for dataset in DIALOGUES), homedepot_group(), cranfield_group(), trecqa_group()]
+    return [*(reply_group(dataset) for dataset in DIALOGUES), homedepot_group(), cranfield_group(), trecqa_group(), speed_group()]
 
 
 def reply_group(dataset):
@@ -189,3 +189,16 @@ def trecqa_group():
         return measured
 
     return Group(figures, measure)
+
+
+# A million texts prepared once.
+
+def speed_group():
+    figures = (Figure("ranking.speed.index-first-answer-ms", at_most(50)), Figure("ranking.speed.hnsw-vs-exact", at_least(10)),
+               Figure("ranking.speed.hnsw-recall", at_least(0.98)))
+
+    def measure(bench):
+        values = bench.bench("collection", "--keep", bench.scratch)
+        return {figure.name: Measured(values[figure.name]) for figure in figures}
+
+    return Group(figures, measure, long=True)

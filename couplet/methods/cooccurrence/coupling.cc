@@ -53,6 +53,17 @@ Coupling::Coupling(const Moments& moments, const CouplingOptions& options)
   right_map_.noalias() = white_y * (svd.v.leftCols(rank) * root.asDiagonal());
 }
 
+Coupling Coupling::at_power(double power) const {
+  Coupling result = *this;
+  if (power == options_.power) return result;
+  const VectorD factors =
+      (spectrum_.array() > 0).select(spectrum_.array().pow(power - options_.power), VectorD::Zero(spectrum_.size()));
+  result.left_map_ *= factors.asDiagonal();
+  result.right_map_ *= factors.asDiagonal();
+  result.options_.power = power;
+  return result;
+}
+
 MatrixD Coupling::map(Side side, const MatrixD& features) const {
   const MatrixD& matrix = side == Side::left ? left_map_ : right_map_;
   if (matrix.size() == 0) return features;

@@ -32,6 +32,9 @@ class Coupling {
   /// The same without centring and without bringing to unit length: for single terms of a text.
   MatrixD map(Side side, const MatrixD& features) const;
 
+  /// The same with another power of S, without solving anything again. Whitened only.
+  Coupling at_power(double power) const;
+
   /// A S^-1 a for a vector a of the joint space, A being the left map: what explains a score by training pairs.
   VectorD unmapped(const VectorD& a) const;
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
 #include "couplet/base/error.h"
 
@@ -26,20 +25,25 @@ MatrixD self_product(const MatrixD& rows) {
   return product;
 }
 
-VectorD centre(MatrixD& rows) {
-  const VectorD mean = rows.colwise().mean().transpose();
+/// Returns the mean; rows are centred and, with weights, each is multiplied by the root of its own.
+VectorD centre(MatrixD& rows, const Eigen::Map<const VectorD>& weights, double total) {
+  const VectorD mean = weights.size() == 0 ? VectorD(rows.colwise().mean().transpose())
+                                           : VectorD(rows.transpose() * weights / total);
   rows.rowwise() -= mean.transpose();
+  if (weights.size() > 0) rows.array().colwise() *= weights.array().sqrt();
   return mean;
 }
 
 }  // namespace
 
-Moments Moments::of(MatrixD& x, MatrixD& y) {
+Moments Moments::of(MatrixD& x, MatrixD& y, std::span<const double> weights) {
   if (x.rows() == 0) return Moments(x.cols(), y.cols());
+  const Eigen::Map<const VectorD> each(weights.data(), std::ssize(weights));
   Moments block;
   block.count = x.rows();
-  block.mean_x = centre(x);
-  block.mean_y = centre(y);
+  block.weight = weights.empty() ? static_cast<double>(block.count) : each.sum();
+  block.mean_x = centre(x, each, block.weight);
+  block.mean_y = centre(y, each, block.weight);
   block.xx = self_product(x);
   block.yy = self_product(y);
   block.xy.noalias() = x.transpose() * y;
@@ -48,7 +52,7 @@ Moments Moments::of(MatrixD& x, MatrixD& y) {
 
 void Moments::add(const Moments& other) {
   if (other.count == 0) return;
-  const double na = static_cast<double>(count), nb = static_cast<double>(other.count), n = na + nb;
+  const double na = weight, nb = other.weight, n = na + nb;
   const VectorD dx = other.mean_x - mean_x, dy = other.mean_y - mean_y;
   const double factor = na * nb / n;
   xx += other.xx;
@@ -60,6 +64,7 @@ void Moments::add(const Moments& other) {
   mean_x += nb / n * dx;
   mean_y += nb / n * dy;
   count += other.count;
+  weight = n;
 }
 
 void Moments::remove(const Moments& other) {
@@ -67,7 +72,10 @@ void Moments::remove(const Moments& other) {
   if (other.count >= count)
     throw Error(ErrorCode::data, "", fmt::format("{} pairs to remove, the model was fitted on {}", other.count, count),
                 "remove only pairs that the model was fitted on, and leave at least one");
-  const double n = static_cast<double>(count), nb = static_cast<double>(other.count), na = n - nb;
+  const double n = weight, nb = other.weight, na = n - nb;
+  if (!(na > 0))
+    throw Error(ErrorCode::data, "", "the pairs to remove weigh more than those the model was fitted on",
+                "remove only pairs that the model was fitted on, with their grades");
   // Means before `other` was added, then the co-moments of add() taken back.
   mean_x = (n * mean_x - nb * other.mean_x) / na;
   mean_y = (n * mean_y - nb * other.mean_y) / na;
@@ -80,6 +88,7 @@ void Moments::remove(const Moments& other) {
   xy -= other.xy;
   xy.noalias() -= factor * dx * dy.transpose();
   count -= other.count;
+  weight = na;
   if (xx.diagonal().minCoeff() < -rounding || yy.diagonal().minCoeff() < -rounding)
     throw Error(ErrorCode::data, "", "the pairs to remove vary more than those the model was fitted on",
                 "remove only pairs that the model was fitted on");
@@ -87,6 +96,7 @@ void Moments::remove(const Moments& other) {
 
 void Moments::write(PartWriter& writer) const {
   for (const Index size : {count, mean_x.size(), mean_y.size()}) writer.put(size);
+  writer.put(weight);
   const auto put = [&](const auto& values) {
     writer.put_list(std::span<const double>(values.data(), static_cast<std::size_t>(values.size())));
   };
@@ -97,6 +107,7 @@ Moments Moments::read(PartReader& reader) {
   const auto count = reader.get<Index>(), dx = reader.get<Index>(), dy = reader.get<Index>();
   Moments moments(dx, dy);
   moments.count = count;
+  moments.weight = reader.get<double>();
   const auto get = [&](auto& values) {
     const auto list = reader.get_list<double>();
     std::copy(list.begin(), list.end(), values.data());

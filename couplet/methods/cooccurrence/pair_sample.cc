@@ -57,6 +57,7 @@ void PairSample::write(PartWriter& writer) const {
     for (const VectorD* values : {&entry.left, &entry.right})
       writer.put_list(std::span<const double>(values->data(), static_cast<std::size_t>(values->size())));
     for (const std::string* text : {&entry.left_text, &entry.right_text}) writer.put_text(*text);
+    writer.put(entry.weight);
   }
 }
 
@@ -70,6 +71,7 @@ PairSample PairSample::read(PartReader& reader) {
       *values = VectorD::Map(list.data(), static_cast<Index>(list.size()));
     }
     for (std::string* text : {&entry.left_text, &entry.right_text}) *text = reader.get_text();
+    entry.weight = reader.get<double>();
   }
   return sample;
 }
@@ -84,19 +86,22 @@ void PairSample::write(ModelWriter& writer, Index with_texts) const {
   if (entries_.empty()) return;
   const Index dx = entries_[0].left.size(), dy = entries_[0].right.size();
   std::vector<std::int64_t> keys, offsets{0};
-  std::vector<double> left, right;
+  std::vector<double> left, right, weights;
   std::vector<char> texts;
   for (Index i = 0; i < size(); ++i) {
     const Entry& entry = entries_[i];
     keys.push_back(std::bit_cast<std::int64_t>(entry.key));
     left.insert(left.end(), entry.left.begin(), entry.left.end());
     right.insert(right.end(), entry.right.begin(), entry.right.end());
+    weights.push_back(entry.weight);
     if (i >= with_texts) continue;
     for (const std::string* text : {&entry.left_text, &entry.right_text}) {
       texts.insert(texts.end(), text->begin(), text->end());
       offsets.push_back(static_cast<std::int64_t>(texts.size()));
     }
   }
+  if (std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 1; }))
+    writer.add("sample.weights", std::move(weights), {size()});
   writer.add("sample.keys", std::move(keys), {size()});
   writer.add("sample.left", std::move(left), {size(), dx});
   writer.add("sample.right", std::move(right), {size(), dy});
@@ -113,12 +118,15 @@ PairSample PairSample::load(const ModelFile& file, Index capacity, Index dx, Ind
   const auto count = static_cast<Index>(keys.size());
   const MatrixD left = load_features(file, "sample.left", count, dx),
                 right = load_features(file, "sample.right", count, dy);
+  const bool weighted = file.has("sample.weights");
+  const std::span<const double> weights = weighted ? file.doubles("sample.weights", count, 1) : std::span<const double>();
   const auto texts = file.bytes("sample.texts");
   const auto offsets = file.integers("sample.text_offsets");
   bool sound = !offsets.empty() && offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(texts.size()) &&
                std::is_sorted(offsets.begin(), offsets.end()) && count <= capacity;
   for (Index i = 1; i < count; ++i)
     sound = sound && std::bit_cast<std::uint64_t>(keys[i - 1]) < std::bit_cast<std::uint64_t>(keys[i]);
+  sound = sound && std::all_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; });
   if (!sound) throw Error(ErrorCode::model, "sample", "its keys or texts are out of order", "fit the model again");
   const auto text = [&](Index number) {
     if (number + 1 >= static_cast<Index>(offsets.size())) return std::string();
@@ -126,7 +134,7 @@ PairSample PairSample::load(const ModelFile& file, Index capacity, Index dx, Ind
   };
   for (Index i = 0; i < count; ++i)
     sample.entries_.push_back({std::bit_cast<std::uint64_t>(keys[i]), left.row(i).transpose(), right.row(i).transpose(),
-                               text(2 * i), text(2 * i + 1)});
+                               text(2 * i), text(2 * i + 1), weighted ? weights[i] : 1});
   return sample;
 }
 

@@ -20,6 +20,7 @@ class PairSample {
     std::uint64_t key = 0;
     VectorD left, right;  // features
     std::string left_text, right_text;
+    double weight = 1;
   };
 
   explicit PairSample(Index capacity = 0) : capacity_(capacity) {}

@@ -144,6 +144,8 @@ void PhsicModel::write(ModelWriter& writer) const {
   encoder_->write(writer);
   const Moments& moments = statistics_.moments;
   writer.add("moments.counts", std::vector<std::int64_t>{moments.count, statistics_.pairs, statistics_.skipped}, {3});
+  if (moments.weight != static_cast<double>(moments.count))
+    writer.add("moments.weight", std::vector<double>{moments.weight}, {1});
   const Coverage &left = statistics_.left, &right = statistics_.right;
   writer.add("coverage",
              std::vector<std::int64_t>{left.texts, left.unknown_texts, left.tokens, left.unknown_tokens, right.texts,
@@ -175,6 +177,10 @@ std::unique_ptr<Model> PhsicModel::load(const ModelFile& file, const Loading&) {
   if (counts[0] < 1 || counts[1] < counts[0] || counts[2] < 0 || counts[1] > most || counts[2] > most)
     throw Error(ErrorCode::model, "moments.counts", "is not a count of pairs", "fit the model again");
   statistics.moments.count = counts[0];
+  statistics.moments.weight =
+      file.has("moments.weight") ? file.doubles("moments.weight", 1, 1)[0] : static_cast<double>(counts[0]);
+  if (!(statistics.moments.weight > 0) || !(statistics.moments.weight < 1e300))
+    throw Error(ErrorCode::model, "moments.weight", "is no weight of pairs", "fit the model again");
   statistics.pairs = counts[1];
   statistics.skipped = counts[2];
   const auto seen = file.integers("coverage", 2, 4);

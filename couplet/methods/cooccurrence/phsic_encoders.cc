@@ -8,6 +8,7 @@
 #include "couplet/methods/cooccurrence/encoder_learning.h"
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/row_sample.h"
+#include "couplet/model/published.h"
 
 namespace couplet {
 
@@ -35,13 +36,14 @@ BlockOptions block_options(const Parameters& parameters, Side side, const Encode
   std::string pipeline = !text.empty() ? text : vectors ? "nfkc,lower,penn" : "nfkc,lower,icu";
   if (spec.kind == EncoderKind::shape) pipeline = "nfkc,lower,penn";  // punctuation must be there
   if (spec.kind == EncoderKind::chars) pipeline = "nfkc,lower,chars:2-4";
-  if (spec.kind == EncoderKind::lsa && joined && text.find("grams:") == std::string::npos)
-    pipeline += ",bounds,grams:1-2";
+  const auto asks_for = [&](const char* step) { return text.find(step) != std::string::npos; };
+  if (spec.kind == EncoderKind::lsa && joined && !asks_for("grams:") && !asks_for("chars:"))
+    pipeline += asks_for("bounds") ? ",grams:1-2" : ",bounds,grams:1-2";
   options.pipeline = TextPipeline::parse(pipeline).spec();
   return options;
 }
 
-SideOptions side_options(const Parameters& parameters, Side side, bool rows,
+SideOptions side_options(const Parameters& parameters, Side side, bool rows, bool many,
                          const std::shared_ptr<const WordVectors>& vectors) {
   const std::string asked =
       side == Side::right ? either(parameters, "encoder-right", "encoder") : parameters.text("encoder");
@@ -53,7 +55,7 @@ SideOptions side_options(const Parameters& parameters, Side side, bool rows,
     options.weights = {1};
     return options;
   }
-  const JoinedSpec spec = JoinedSpec::parse(encoder_asked(parameters, side));
+  const JoinedSpec spec = JoinedSpec::parse(encoder_asked(parameters, side, many));
   if (spec.has(EncoderKind::rows))
     throw Error(ErrorCode::usage, "--encoder", "rows is for .npy files",
                 "use sum, mean, idf, sif, extremes, hash:DIM, chars:DIM, lsa:DIM or shape for texts");
@@ -86,13 +88,38 @@ std::string with_sigmas(const std::string& specs, const JoinedEncoder& encoder, 
   return result;
 }
 
+/// How many pairs a segment has; no more than need be known.
+struct PairCount {
+  Index pairs = 0;
+  void add(PairCount&& more) { pairs += more.pairs; }
+  void write(PartWriter& writer) const { writer.put(pairs); }
+  static PairCount read(PartReader& reader) { return {reader.get<Index>()}; }
+};
+
+bool has_many_pairs(PairPasses& passes, const Run& run) {
+  const auto count = [](PairInput& input, const Run&) {
+    PairCount counted;
+    while (counted.pairs < enough_pairs) {
+      const auto batch = input.next(enough_pairs);
+      if (!batch) break;
+      counted.pairs += batch->size();
+    }
+    return counted;
+  };
+  return passes.sum<PairCount>("counting pairs", run, count).pairs >= enough_pairs;
+}
+
 }  // namespace
 
-std::string encoder_asked(const Parameters& parameters, Side side) {
+std::string encoder_asked(const Parameters& parameters, Side side, bool many) {
   const std::string asked =
       side == Side::right ? either(parameters, "encoder-right", "encoder") : parameters.text("encoder");
   const bool vectors = parameters.has("vectors") || (side == Side::right && parameters.has("vectors-right"));
-  return !asked.empty() ? asked : vectors ? "sum" : "lsa";
+  if (!asked.empty()) return asked;
+  // One kernel is asked for, as the paper has it: for one encoder.
+  const bool one = is_as_published(parameters) || parameters.given("kernel") || parameters.given("kernel-right");
+  if (!vectors) return one || !many ? "lsa" : "lsa+shape";
+  return one ? "sum" : "sum+sif+extremes+lsa+shape";
 }
 
 std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fitting& fitting) {
@@ -111,8 +138,9 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fi
     for (const std::string& kernel : split_list(kernels, ';')) Kernel::parse(with_median_sigma(kernel, MatrixD()));
   const auto vectors = load_vectors(parameters, "vectors", run);
   const auto right_vectors = parameters.has("vectors-right") ? load_vectors(parameters, "vectors-right", run) : vectors;
-  const SideOptions left = side_options(parameters, Side::left, rows, vectors);
-  const SideOptions right = side_options(parameters, Side::right, rows, right_vectors);
+  const bool many = !rows && !parameters.has("encoder") && !(vectors && right_vectors) && has_many_pairs(passes, run);
+  const SideOptions left = side_options(parameters, Side::left, rows, many, vectors);
+  const SideOptions right = side_options(parameters, Side::right, rows, many, right_vectors);
   EncoderPair encoders = fit_encoders(passes, left, right, run);
   const auto explicit_features = [](const JoinedEncoder& encoder, const std::string& specs) {
     const MatrixD none(0, encoder.dimension());

@@ -8,8 +8,9 @@
 
 namespace couplet {
 
-/// As asked, or what is taken when nothing is asked for.
-std::string encoder_asked(const Parameters& parameters, Side side);
+/// As asked, or what is taken when nothing is asked for. many: enough_pairs or more.
+std::string encoder_asked(const Parameters& parameters, Side side, bool many);
+constexpr Index enough_pairs = 1000;
 
 /// Up to two passes over `input`: one when an encoder learns, one when a kernel needs pivots.
 std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fitting& fitting);

@@ -109,7 +109,7 @@ Explanation PhsicModel::explain(const std::string& left, const std::string& righ
     const Index shown = std::min<Index>(keep_pairs_, statistics_.sample.size());
     for (Index i = 0; i < shown; ++i)
       result.reasons.push_back({"training pair", entries[i].left_text, entries[i].right_text,
-                                k[i] * l[i] / static_cast<double>(statistics_.moments.count)});
+                                entries[i].weight * k[i] * l[i] / statistics_.moments.weight});
     sort_by_size(result.reasons, before);
     // All that the model keeps no text of: so the reasons add up to the score.
     if (shown < statistics_.moments.count) {

@@ -1,12 +1,17 @@
 // `couplet fit phsic`: parameters, and the passes over the data.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
 
 #include "couplet/base/hash.h"
 #include "couplet/methods/cooccurrence/independence.h"
 #include "couplet/methods/cooccurrence/phsic.h"
 #include "couplet/methods/cooccurrence/phsic_encoders.h"
+#include "couplet/methods/cooccurrence/phsic_tuning.h"
 #include "couplet/methods/cooccurrence/row_sample.h"
 #include "couplet/model/published.h"
 
@@ -17,9 +22,13 @@ namespace {
 std::vector<Parameter> parameters() {
   using enum ParameterType;
   std::vector<Parameter> all = {
-      {"whiten", real, "0.1", "ridge of the whitening, as a share of the mean eigenvalue; 0: plain PHSIC of the paper",
+      {"whiten", real, "",
+       "ridge of the whitening, as a share of the mean eigenvalue; 0: plain PHSIC of the paper; default 0.1, for several "
+       "encoders joined 20000 / pairs where that is more, at most 5",
        0, 1000},
-      {"power", real, "0.5", "of the singular values in both maps of the whitened form", 0, 10},
+      {"power", real, "",
+       "of the singular values in both maps of the whitened form; default 1 for several encoders joined, 0.5 for one",
+       0, 10},
       {.name = "similarity",
        .type = choice,
        .default_value = "auto",
@@ -27,10 +36,12 @@ std::vector<Parameter> parameters() {
        .choices = {"auto", "inner", "cosine"}},
       {"encoder", text, "",
        "sum, mean, idf, sif or extremes (of --vectors), hash:DIM, chars:DIM, lsa:DIM, shape; several joined by + "
-       "(kernels "
-       "added) or * (multiplied), each with @WEIGHT; default sum with --vectors, else lsa (as wide as the data allow, "
-       "at "
-       "most 300)"},
+       "(kernels added) or * (multiplied), each with @WEIGHT; default sum+sif+extremes+lsa+shape with --vectors, else lsa+shape "
+       "or, for fewer than 1,000 pairs, lsa (as wide as the data allow, at most 300); with --kernel sum or lsa alone"},
+      Parameter::one_of("tune", "none",
+                        "choose --encoder (those of a list with commas, or usual ones), --whiten and --power, as far "
+                        "as they are not given, by this metric of held-out pairs",
+                        {"none", "r1", "mrr", "auc"}),
       {"encoder-right", text, "", "encoder of the right side; default: as the left"},
       {.name = "vectors",
        .type = file,
@@ -54,7 +65,7 @@ std::vector<Parameter> parameters() {
       {"max-terms", integer, "", "lsa: most frequent terms, at most; default: all, or 30000 beside other encoders", 1,
        1e9},
       {"keep-pairs", integer, "0", "training pairs kept in the model with their text, for explain", 0, 1e6},
-      {"label", text, "", "the column with a label, 0 or 1: only pairs of label 1 are learned from"},
+      {"label", text, "", "the column with a label or grade: how much a pair counts; those of 0 are left out"},
       {"permutations", integer, "0", "permutations of the independence test, beside the gamma approximation", 0, 1e7},
       {.name = "encoder-from",
        .type = file,
@@ -78,7 +89,7 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
   for (const std::string& kernel : split_list(parameters.text("kernel"), ';'))
     pivots = pivots || !Kernel::parse(with_median_sigma(kernel, MatrixD())).has_explicit_features();
   const JoinedSpec spec = rows ? JoinedSpec{{{{EncoderKind::rows, input.left_cols()}, 1}}, false}
-                               : JoinedSpec::parse(encoder_asked(parameters, Side::left));
+                               : JoinedSpec::parse(split_list(encoder_asked(parameters, Side::left, input.total() > 100000), ',')[0]);
   double width = 0;
   for (const auto& block : spec.blocks)
     width += block.spec.dimension > 0 ? static_cast<double>(block.spec.dimension) : spec.blocks.size() > 1 ? 100 : 300;
@@ -97,9 +108,46 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
           {"time", work > 0 ? fmt::format("about {:.0f} s", std::ceil(seconds)) : "unknown for standard input"}};
 }
 
-Fitted fit(const Data& data, const Fitting& fitting) {
+/// What was asked for; what was tuned; as the model has it that the encoder is from, so that shards can be merged;
+/// or what suits one encoder or several. Several have many features, which few pairs need a large ridge for.
+CouplingOptions coupling_options(const Fitting& fitting, const PhsicTrial* tuned, const PairEncoder& encoder,
+                                 Index pairs) {
   const Parameters& parameters = fitting.parameters;
-  const Run& run = fitting.run;
+  const bool joined = encoder.encoder(Side::left).blocks().size() > 1 || encoder.encoder(Side::right).blocks().size() > 1;
+  double whiten = joined ? std::clamp(20000 / static_cast<double>(pairs), 0.1, 5.0) : 0.1, power = joined ? 1 : 0.5;
+  if (parameters.has("encoder-from")) {
+    const ModelHeader header = fitting.load(parameters.text("encoder-from"))->header();
+    whiten = header.number("whiten", 0, 1e300);
+    if (header.find_parameter("power")) power = header.number("power", 0, 1e300);
+  }
+  if (parameters.has("whiten")) whiten = parameters.real("whiten");
+  if (parameters.has("power")) power = parameters.real("power");
+  if (tuned) std::tie(whiten, power) = std::pair(tuned->whiten, tuned->power);
+  const std::string similarity = parameters.text("similarity");
+  return {whiten, similarity == "cosine" || (similarity == "auto" && whiten > 0), power};
+}
+
+std::optional<PhsicTuning> tuning_asked(const Data& data, const Fitting& fitting) {
+  const Parameters& parameters = fitting.parameters;
+  if (parameters.text("tune") == "none") return std::nullopt;
+  for (const char* other : {"encoder-from", "checkpoint", "partial", as_published_switch})
+    if (parameters.given(other))
+      throw Error(ErrorCode::usage, "--tune", std::string("does not go with --") + other, "leave one of them out");
+  if (parameters.given("whiten") && parameters.real("whiten") == 0)
+    throw Error(ErrorCode::usage, "--tune", "plain PHSIC has neither ridge nor power", "leave --whiten 0 out");
+  return tune_phsic(data, fitting);
+}
+
+Fitted fit(const Data& data, const Fitting& asked) {
+  const Run& run = asked.run;
+  const std::optional<PhsicTuning> tuning = tuning_asked(data, asked);
+  std::map<std::string, std::string> given;
+  for (const Parameter& parameter : asked.method.parameters)
+    if (asked.parameters.given(parameter.name)) given[parameter.name] = asked.parameters.text(parameter.name);
+  if (tuning) given["encoder"] = tuning->best.encoder;
+  const Parameters parameters = Parameters::resolve(asked.method.parameters, given);
+  const Fitting fitting{asked.method, parameters, asked.methods, run};
+
   PairPasses passes(data, parameters.text("label"));
   const auto encoder = fit_pair_encoder(passes, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
@@ -109,11 +157,12 @@ Fitted fit(const Data& data, const Fitting& fitting) {
     throw Error(ErrorCode::data, data.name(), "every pair has a side without a known word",
                 "check --columns, --text and --vectors");
 
-  const double whiten = parameters.real("whiten");
-  const std::string similarity = parameters.text("similarity");
-  const CouplingOptions options{whiten, similarity == "cosine" || (similarity == "auto" && whiten > 0),
-                                parameters.real("power")};
+  const CouplingOptions options = coupling_options(fitting, tuning ? &tuning->best : nullptr, *encoder, statistics.moments.count);
   ModelHeader header = fitting.header(statistics.pairs, hex64(statistics.fingerprint));
+  for (auto& [name, value] : header.parameters) {
+    if (name == "whiten") value = fmt::format("{}", options.whiten);
+    if (name == "power") value = fmt::format("{}", options.power);
+  }
   for (const Side side : {Side::left, Side::right}) {
     const std::string name = side == Side::left ? "left" : "right";
     header.details.emplace_back("encoder." + name, encoder->encoder(side).text());
@@ -123,7 +172,10 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   header.details.emplace_back("similarity", options.cosine ? "cosine" : "inner");
   const LeftOut left_out = statistics.left_out;
   auto model = std::make_unique<PhsicModel>(std::move(header), encoder, std::move(statistics), options, keep_pairs);
-  FitReport report = model->report();
+  FitReport report;
+  if (tuning) tuning->add_to(report, parameters.text("tune"));
+  for (ReportEntry& entry : model->report().entries) report.entries.push_back(std::move(entry));
+  if (tuning && !tuning->edge.empty()) run.observer->warn("--tune: " + tuning->edge + ": beyond may be better");
   if (const auto permutations = parameters.integer("permutations"); permutations > 0)
     report.add(
         fmt::format("independence p ({} permutations of {} pairs)", permutations, model->statistics().sample.size()),

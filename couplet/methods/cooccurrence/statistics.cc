@@ -1,9 +1,12 @@
 #include "couplet/methods/cooccurrence/statistics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 
 #include "couplet/base/error.h"
+#include "couplet/base/hash.h"
 
 namespace couplet {
 
@@ -33,7 +36,7 @@ std::vector<std::uint64_t> count_keys(const PairBatch& batch, PairStatistics& bl
   for (Index i = 0; i < batch.size(); ++i) {
     keys.push_back(PairSample::key_of(bytes_of(batch.left, i), bytes_of(batch.right, i)));
     block.sketch.count(keys.back());
-    block.fingerprint += keys.back();
+    block.fingerprint += batch.weight(i) == 1 ? keys.back() : hash64(fmt::format("{}", batch.weight(i)), keys.back());
   }
   return keys;
 }
@@ -45,7 +48,8 @@ void offer_pairs(PairStatistics& block, const PairBatch& texts, const std::vecto
     const Index i = kept[k], row = static_cast<Index>(k);
     const std::uint64_t key = keys[i];
     if (key >= threshold || key >= block.sample.threshold()) continue;
-    PairSample::Entry entry{key, left.values.row(row).transpose(), right.values.row(row).transpose(), "", ""};
+    PairSample::Entry entry{key, left.values.row(row).transpose(), right.values.row(row).transpose(), "", "",
+                            texts.weight(i)};
     if (has_texts) {
       entry.left_text = texts.left.texts[i];
       entry.right_text = texts.right.texts[i];
@@ -63,6 +67,7 @@ PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index 
   PairBatch texts;  // kept for the sample; rows are only in the features
   texts.left.texts = batch.left.texts;
   texts.right.texts = batch.right.texts;
+  texts.weights = batch.weights;
   Features left = encoder.features(Side::left, std::move(batch.left), run);
   Features right = encoder.features(Side::right, std::move(batch.right), run);
   block.left = left.coverage;
@@ -73,7 +78,10 @@ PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index 
   offer_pairs(block, texts, keys, left, right, kept, threshold);
   if (!texts.left.texts.empty())
     for (const Index i : kept) block.lengths.count(texts.left.texts[i], texts.right.texts[i]);
-  block.moments = Moments::of(left.values, right.values);
+  std::vector<double> weights;
+  for (const Index i : kept)
+    if (!texts.weights.empty()) weights.push_back(texts.weights[i]);
+  block.moments = Moments::of(left.values, right.values, weights);
   return block;
 }
 

@@ -1,5 +1,7 @@
 #include "couplet/methods/rewriting/labelled_pairs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -40,10 +42,12 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
       if (!skip) throw Error(ErrorCode::data, reader.place(), problem, remedy);
       ++pairs.skipped;
     };
-    if (!reading.any_label && !binary_label(pair.extra[0])) {
-      bad(label_problem(pair.extra[0]), "choose the column with --label");
+    if (reading.grades ? !grade_of(pair.extra[0]) : !reading.any_label && !binary_label(pair.extra[0])) {
+      bad(reading.grades ? label_problem(pair.extra[0], "0, 1 or a grade up to 100") : label_problem(pair.extra[0]),
+          "choose the column with --label");
       continue;
     }
+    if (reading.grades) pair.extra[0] = fmt::format("{}", *grade_of(pair.extra[0]));
     bool left_cut = false, right_cut = false;
     SentencePair read{sentences.read(pair.left, left_cut), sentences.read(pair.right, right_cut)};
     if (read.left.empty() || read.right.empty()) {
@@ -70,7 +74,14 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
     }
   }
   if (pairs.labels.empty()) throw Error(ErrorCode::data, files.name(), "no pairs in it", "give pairs of both labels");
-  const std::set<std::string> known(labels.begin(), labels.end());
+  const auto before = [&](const std::string& a, const std::string& b) {
+    return reading.grades ? *grade_of(a) < *grade_of(b) : a < b;
+  };
+  const std::set<std::string, decltype(before)> known(labels.begin(), labels.end(), before);
+  constexpr std::size_t most_grades = 10;
+  if (reading.grades && known.size() > most_grades)
+    throw Error(ErrorCode::data, files.name(), fmt::format("{} different grades", known.size()),
+                fmt::format("choose the column of grades with --label; there may be {}", most_grades));
   if (known.size() == 1)
     throw Error(ErrorCode::data, files.name(), "every label is " + *known.begin(),
                 "there is nothing to tell apart: give pairs of both labels");

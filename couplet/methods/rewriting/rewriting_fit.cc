@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
@@ -12,6 +13,7 @@
 #include "couplet/methods/rewriting/rewriting_schema.h"
 #include "couplet/methods/rewriting/rule_features.h"
 #include "couplet/methods/rewriting/spectrum.h"
+#include "couplet/text/binary_label.h"
 
 namespace couplet {
 
@@ -50,12 +52,10 @@ MatrixD look_at_spectrum(MatrixD& gram, bool clip, FitReport& report, const Run&
   return {};
 }
 
-/// The support pairs of the final classifier. With clipped directions V the kernel of a new pair x is k(x) (I - V V^T),
+/// The support pairs of the final classifier; coefficients: one a pair. With clipped directions V the kernel of a new pair x is k(x) (I - V V^T),
 /// so the coefficients are multiplied by that, once and for all.
-SupportPairs support_pairs(const LabelledPairs& pairs, const SvmSolution& solution, const MatrixD& clipped) {
+SupportPairs support_pairs(const LabelledPairs& pairs, std::vector<double> coefficients, const MatrixD& clipped) {
   SupportPairs support;
-  std::vector<double> coefficients(pairs.labels.size(), 0);
-  for (std::size_t i = 0; i < solution.items.size(); ++i) coefficients[solution.items[i]] = solution.coefficients[i];
   if (clipped.cols() > 0) {
     Eigen::Map<VectorD> all(coefficients.data(), static_cast<Index>(coefficients.size()));
     const VectorD removed = clipped * (clipped.transpose() * all);
@@ -68,8 +68,57 @@ SupportPairs support_pairs(const LabelledPairs& pairs, const SvmSolution& soluti
     support.rows.push_back(static_cast<std::int64_t>(i));
     support.coefficients.push_back(coefficients[i]);
   }
-  support.bias = solution.bias;
   return support;
+}
+
+/// Classifiers of one kernel, added up: one for each grade but the lowest, which says whether a pair has that grade or
+/// a better one, times the step from the grade below. Two labels: the one classifier that there is.
+struct SummedClassifiers {
+  std::vector<double> coefficients;  // one a pair
+  double bias = 0;
+  std::vector<double> decisions;  // of each pair when it was held out
+  std::string chosen_c, chosen_weight, values;
+};
+
+std::vector<int> at_least(const std::vector<int>& labels, int grade) {
+  std::vector<int> result;
+  for (const int label : labels) result.push_back(label >= grade);
+  return result;
+}
+
+SummedClassifiers train_sum(const MatrixD& gram, const LabelledPairs& pairs, const Parameters& parameters,
+                            FitReport& report, const Run& run) {
+  const auto n = static_cast<Index>(pairs.labels.size());
+  SummedClassifiers sum{std::vector<double>(n, 0), 0, std::vector<double>(n, 0), {}, {}, {}};
+  std::vector<std::int64_t> everything(n);
+  std::iota(everything.begin(), everything.end(), 0);
+  const std::string objective = parameters.text("objective");
+  const std::vector<int> folds = make_folds(pairs, parameters.integer("folds"), run);
+  SvmProblem problem(gram, pairs.labels);
+  const auto grades = static_cast<int>(pairs.names.size());
+  for (int grade = 1; grade < grades; ++grade) {
+    const std::vector<int> labels = at_least(pairs.labels, grade);
+    problem.relabel(labels);
+    if (grades > 2) report.add("grade", pairs.names[grade] + " or more");
+    const CrossValidated validated = cross_validate(problem, folds, svm_trials(parameters, labels),
+                                                    parse_objective(objective), pairs.groups, run);
+    report_trials(validated, objective, report);
+    const SvmTrial& best = validated.trials[validated.best];
+    report.add("chosen", fmt::format("C {:g}, weight {:g}: cross-validated {} {:.4f}", best.options.c,
+                                     best.options.positive_weight, objective, best.value));
+    const Stage stage(*run.observer, "training");
+    const SvmSolution solution = problem.train(everything, best.options);
+    const double step = grades > 2 ? *grade_of(pairs.names[grade]) - *grade_of(pairs.names[grade - 1]) : 1;
+    for (std::size_t i = 0; i < solution.items.size(); ++i)
+      sum.coefficients[solution.items[i]] += step * solution.coefficients[i];
+    sum.bias += step * solution.bias;
+    for (Index i = 0; i < n; ++i) sum.decisions[i] += step * validated.decisions[i];
+    const char* separator = grade > 1 ? ", " : "";
+    sum.chosen_c += fmt::format("{}{:g}", separator, best.options.c);
+    sum.chosen_weight += fmt::format("{}{:g}", separator, best.options.positive_weight);
+    sum.values += fmt::format("{}{:.6f}", separator, best.value);
+  }
+  return sum;
 }
 
 /// Computed, or read from --gram; written to --save-gram.
@@ -92,14 +141,14 @@ MatrixD gram_of(const RewritingParts& parts, const LabelledPairs& pairs, const P
 Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
-  const Objective objective = parse_objective(parameters.text("objective"));
-  require_group(parameters, objective);
+  require_group(parameters, parse_objective(parameters.text("objective")));
   RewritingParts parts;
   parts.kernel = kernel_options(parameters);
   parts.sentences = sentence_options(parameters, run);
   LabelledPairs pairs =
-      read_labelled_pairs(data, parameters.text("label"), parameters.text("group"), parts.sentences, run);
-  const std::vector<SvmOptions> trials = svm_trials(parameters, pairs.labels);
+      read_labelled_pairs(data, parameters.text("label"), parameters.text("group"), parts.sentences, run,
+                          {.grades = true});
+  svm_trials(parameters, {0, 1});  // a misspelt list is found before the long work
   FitReport report;
   report_data(pairs, parts.sentences.most_words, report, run);
   const auto n = static_cast<Index>(pairs.labels.size());
@@ -109,30 +158,19 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   MatrixD gram = gram_of(parts, pairs, parameters, report, run);
   MatrixD clipped;
   if (!is_inner_product(parts.kernel)) clipped = look_at_spectrum(gram, parameters.flag("clip"), report, run);
-  const SvmProblem problem(gram, pairs.labels);
+  SummedClassifiers sum = train_sum(gram, pairs, parameters, report, run);
   gram.resize(0, 0);
-  const std::vector<int> folds = make_folds(pairs, parameters.integer("folds"), run);
-  const CrossValidated validated = cross_validate(problem, folds, trials, objective, pairs.groups, run);
-  report_trials(validated, parameters.text("objective"), report);
-  if (parameters.has("save-scores")) write_scores(parameters.text("save-scores"), validated.decisions);
-  std::vector<std::int64_t> everything(n);
-  for (Index i = 0; i < n; ++i) everything[i] = i;
-  const SvmTrial& best = validated.trials[validated.best];
-  SvmSolution solution;
-  {
-    const Stage stage(*run.observer, "training");
-    solution = problem.train(everything, best.options);
-  }
-  parts.support = support_pairs(pairs, solution, clipped);
-  parts.support.sigmoid = fit_sigmoid(validated.decisions, pairs.labels);
-  report.add("chosen", fmt::format("C {:g}, weight {:g}: cross-validated {} {:.4f}", best.options.c,
-                                   best.options.positive_weight, parameters.text("objective"), best.value));
+  if (parameters.has("save-scores")) write_scores(parameters.text("save-scores"), sum.decisions);
+  parts.support = support_pairs(pairs, std::move(sum.coefficients), clipped);
+  parts.support.bias = sum.bias;
+  // A probability is that of the label 1, or of a grade in the upper half.
+  parts.support.sigmoid =
+      fit_sigmoid(sum.decisions, at_least(pairs.labels, static_cast<int>(pairs.names.size()) / 2));
   report.add("support pairs", fmt::format("{} of {}", parts.support.left.size(), n));
-  ModelHeader header =
-      fitting.header(n, hex64(pairs.fingerprint),
-                     {{"chosen C", fmt::format("{:g}", best.options.c)},
-                      {"chosen weight", fmt::format("{:g}", best.options.positive_weight)},
-                      {"cross-validated " + parameters.text("objective"), fmt::format("{:.6f}", best.value)}});
+  ModelHeader header = fitting.header(n, hex64(pairs.fingerprint),
+                                      {{"chosen C", sum.chosen_c},
+                                       {"chosen weight", sum.chosen_weight},
+                                       {"cross-validated " + parameters.text("objective"), sum.values}});
   return {std::make_unique<RewritingModel>(std::move(header), std::move(parts), run), std::move(report)};
 }
 
@@ -153,7 +191,7 @@ Method rewriting_method() {
   return {.name = "rewriting",
           .job = "rewriting",
           .summary = "judges sentence pairs (paraphrase, answer) by the rewriting rules they share",
-          .data = "LABELLED PAIRS (TSV or JSON Lines: two sentences and a label)",
+          .data = "LABELLED PAIRS (TSV or JSON Lines: two sentences and a label or grade)",
           .parameters = rewriting_parameters(),
           .examples = {"couplet fit rewriting paraphrases.tsv --label 3 -o paraphrases.couplet",
                        "couplet fit rewriting paraphrases.tsv --kernel pr+srk:1+tesrk:2-3 --both-ways -o typed.couplet",

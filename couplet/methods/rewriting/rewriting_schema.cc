@@ -91,7 +91,7 @@ Vocabulary frequent_words(const std::vector<SentencePair>& pairs, double share) 
 std::vector<Parameter> rewriting_parameters() {
   using enum ParameterType;
   std::vector<Parameter> all = {
-      {"label", text, "3", "the column with the label, 0 or 1"},
+      {"label", text, "3", "the column with the label, 0 or 1, or with a grade of a few"},
       {"group", text, "",
        "the column that answers to one question share: folds keep them together, map and mrr rank them"},
       {"kernel", text, "pr+srk:1-4",

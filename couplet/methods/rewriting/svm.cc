@@ -32,6 +32,7 @@ SvmProblem::SvmProblem(const MatrixD& gram, std::span<const int> labels) : state
 SvmProblem::~SvmProblem() = default;
 SvmProblem::SvmProblem(SvmProblem&&) noexcept = default;
 
+void SvmProblem::relabel(std::span<const int> labels) { state_->labels.assign(labels.begin(), labels.end()); }
 std::int64_t SvmProblem::size() const { return state_->size; }
 std::span<const int> SvmProblem::labels() const { return state_->labels; }
 

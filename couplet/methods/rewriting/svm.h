@@ -31,6 +31,9 @@ class SvmProblem {
   ~SvmProblem();
   SvmProblem(SvmProblem&&) noexcept;
 
+  /// The same items with other labels.
+  void relabel(std::span<const int> labels);
+
   std::int64_t size() const;
   std::span<const int> labels() const;
 
