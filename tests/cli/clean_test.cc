@@ -55,6 +55,19 @@ TEST_CASE("clean fits, judges and writes in one go; with the saved model the sam
   const Finished piped = run_couplet({{"clean", "-", "--model", spoilt.model, "-o", "-"}, content_of(spoilt.file)});
   CHECK(piped.code == 0);
   CHECK(piped.out == content_of(spoilt.kept));
+
+  // filter names the same faults, and a broken rule is said where the parts are.
+  const auto judged = succeed_json({"filter", spoilt.model, spoilt.file, "--each", "--min-quality", "0"});
+  int empty = 0, low = 0;
+  for (const auto& row : judged) {
+    if (row["schema"] != "couplet.judged/1" || row["reason"].is_null()) continue;
+    empty += row["reason"] == "empty";
+    low += row["reason"] == "low score";
+  }
+  CHECK(empty > 0);
+  CHECK(low == 0);
+  const std::string why = succeed({"explain", spoilt.model, spoilt.pairs.left[0], ""});
+  CHECK(why.find("; a rule: ") != std::string::npos);
 }
 
 TEST_CASE("two files in, two files out, line by line") {

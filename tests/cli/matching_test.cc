@@ -154,12 +154,14 @@ TEST_CASE("match: forbidden pairs are not matched, and are refused where that ca
   const auto report = cells_of(succeed(with({"--forbidden", reviewed, "-o", files.directory.file("matched.tsv")})));
   CHECK(std::find(report.begin(), report.end(), std::vector<std::string>{"forbidden", "1"}) != report.end());
 
-  const std::string clash = files.directory.put("clash.tsv", "3\t3\n"), absent = files.directory.put("a.tsv", "0\t12\n");
+  const std::string clash = files.directory.put("clash.tsv", "3\t3\n"),
+                    absent = files.directory.put("a.tsv", "0\t12\n");
   expect_failure(files.directory, with({"--forbidden", clash}), 3,
                  clash + ": pair 3 3 is a seed and forbidden; leave one of them out");
   expect_failure(files.directory, with({"--forbidden", absent}), 3,
-                 absent + ": forbidden pair 0 12 names an object that is not there (10 left and 10 right ones); rows are "
-                          "numbered from 0");
+                 absent +
+                     ": forbidden pair 0 12 names an object that is not there (10 left and 10 right ones); rows are "
+                     "numbered from 0");
   expect_failure(files.directory, with({"--forbidden", reviewed, "--neighbours", "3"}), 2,
                  "--forbidden: has no effect with --neighbours; leave it out");
   expect_failure(

@@ -295,7 +295,7 @@ class Works(Page):
         above = sum(row["pairs"] for row in bins if row["from"] > score["score"])
         at = next(row for row in bins if row["from"] <= score["score"] <= row["to"])["pairs"]
         told = int(re.search(r"Higher than all but about (\d+) of 14,280 re-paired", page.text("figcaption"))[1])
-        self.assertTrue(above <= told <= above + at, (above, told, at))
+        self.assertTrue(max(1, above) <= told <= above + at, (above, told, at))
         self.assertIn(f"z = {shown(score['z'], 2)}:", page.texts("[aria-live] > p.quiet")[0])
         own = float(page.one(".place .own line").get_attribute("x1"))
         edges = [float(bar.get_attribute("x")) for bar in page.all(".place rect")]
@@ -322,7 +322,7 @@ class Works(Page):
         figures = [number(text.replace("+", "")) for text in page.texts(".waterfall .figure")]
         self.assertEqual(figures[-1], round(scored["score"], 3))
         self.assertAlmostEqual(sum(figures[:-1]), scored["score"], delta=0.0006 * len(figures))  # they add up
-        self.assertEqual(page.texts(".waterfall .name")[1], why[2]["left"])
+        self.assertTrue(page.texts(".waterfall .name")[1].startswith(why[2]["left"]))
         ends = page.script("return [...document.querySelectorAll('.waterfall .bar')].map((one) => [one.offsetLeft, one.offsetLeft + one.offsetWidth])")
         for above, below in zip(ends[1:-2], ends[2:-1]):
             self.assertAlmostEqual(above[0], below[1], delta=4)  # each begins where the one above ends
@@ -333,6 +333,7 @@ class Works(Page):
         self.visit(VIEWS["clean-odds"])
         page.one(".histogram")
         self.assertEqual(page.text(".answer").split()[1:3], ["pairs", "kept,"])
+        self.assertLess({"markup", "swapped sides", "boilerplate"}, {text.split(":")[0] for text in page.texts(".chip")})
         page.all("tbody a")[0].click()
         page.wait(lambda: page.text("h1") == "Pairs")
         page.settle()

@@ -110,6 +110,9 @@ def test_models_and_rows_in_the_place_of_files(here, program, model, pairs):
     assert ours.records() == couplet.evaluate("matched.tsv", "names-gold.tsv", matching=True).records()
     scores = model.score("judged.tsv", columns="1,2")["score"]
     assert couplet.evaluate(scores, "judged.tsv", label=3).records() == model.evaluate("judged.tsv", label=3).records()
+    wrong = [(row["left"], row["right"]) for row in found.records() if row["note"] != "seed"][:2]
+    again = couplet.match(english, russian, seeds=seeds, forbidden=wrong).records()
+    assert not set(wrong) & {(row["left"], row["right"]) for row in again}
 
 
 def test_what_is_no_data_is_said(model):

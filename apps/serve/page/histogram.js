@@ -99,9 +99,10 @@ export function share_below(bins, value) {
 
 function place_in_words(bins, value) {
   const all = bins.reduce((sum, bin) => sum + bin.pairs, 0), below = share_below(bins, value);
-  const above = Math.round(all * (1 - below)), them = `${all.toLocaleString("en")} re-paired training pairs.`;
+  const above = Math.max(1, Math.round(all * (1 - below))),
+        them = `${all.toLocaleString("en")} re-paired training pairs.`;
   if (value < bins[0].from) return `Lower than all of ${them}`;
-  if (value > bins.at(-1).to || !above) return `Higher than all of ${them}`;
+  if (value >= bins.at(-1).to) return `Higher than all of ${them}`;
   return above < 0.01 * all ? `Higher than all but about ${above} of ${them}` :
                               `Higher than ${percent(below)} of ${them}`;
 }

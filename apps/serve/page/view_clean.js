@@ -104,7 +104,7 @@ function judged_file(model, judged, random, lines, name, start, on_cut) {
                 "",
                 (row) => [stays(row) ? h("span.kept", {}, "kept") : h("span.dropped", {}, row.reason), " ", why(row)]
               ],
-              ["left", (row) => text_of(row)[0]], ["right", (row) => text_of(row)[1] ?? ""]
+              ["left", (row) => text_of(row)[0], "wide"], ["right", (row) => text_of(row)[1] ?? "", "wide"]
             ],
             rows.slice(0, shown)),
         rows.length > shown && button(`Show ${Math.min(page, rows.length - shown)} more`, () => {

@@ -37,9 +37,8 @@ export function show({parameters, update}) {
     decided = new Map(seeds.map(([row, partner]) => [row, {accepted: true, right: partner}]));
     const now = new Map(answer.rows.map((row) => [row.left, row]));
     const changes = before && left.map((_, row) => row).filter((row) => before.get(row) !== now.get(row)?.right);
-    const shown = match_lines(answer.rows, left, right, decided, before, (given, newly) => {
-      return told(given, rejected.length + newly);
-    }, run);
+    const next_told = (given, newly) => told(given, rejected.length + newly);
+    const shown = match_lines(answer.rows, left, right, decided, before, next_told, run);
     const given = told(seeds.length, rejected.length);
     const head =
         h("p.answer", {role: "status"},
@@ -49,17 +48,13 @@ export function show({parameters, update}) {
     const what_changed = changes?.length > 0 && changed(changes, before, now, left, right);
     before = new Map(answer.rows.map((row) => [row.left, row.right]));
     if (asked_for) next(asked_for);
-    return [card("Matches", head, what_changed, forbidden_pairs(left, right), warnings(answer), shown)];
+    return [card(
+        "Matches", head, what_changed, forbidden_pairs(rejected, left, right, allow), warnings(answer), shown)];
   });
-  /** Those of earlier runs, each with a way to allow it again. */
-  const forbidden_pairs = (left, right) => rejected.length > 0 &&
-      h("p.chips.forbidden", {}, h("span.quiet", {}, "Forbidden "), rejected.map(([row, partner]) => {
-                                             const name = `${left[row]} – ${right[partner]}`;
-                                             return button(`${name} ✕`, () => {
-                                               rejected = rejected.filter(([a, b]) => a !== row || b !== partner);
-                                               run();
-                                             }, {plain: true, "aria-label": `Allow ${name} again`});
-                                           }));
+  const allow = (pair) => {
+    rejected = rejected.filter((one) => one !== pair);
+    run();
+  };
   // What the address says was given: after a first run without it, so that one sees what it changed.
   let asked_for = null;
   const next = ({given, forbidden}) => {
@@ -125,4 +120,13 @@ function changed(rows, before, now, left, right) {
         found ? h("span.right", {}, right[found.right]) : "nobody",
         found && h("span.quiet", {}, ` ${number(found.confidence)}`));
   }));
+}
+
+/** Those rejected in earlier runs, each with a way to allow it again. */
+function forbidden_pairs(pairs, left, right, allow) {
+  const chip = (pair) => {
+    const name = `${left[pair[0]]} – ${right[pair[1]]}`;
+    return button(`${name} ✕`, () => allow(pair), {plain: true, "aria-label": `Allow ${name} again`});
+  };
+  return pairs.length > 0 && h("p.chips.forbidden", {}, h("span.quiet", {}, "Forbidden "), pairs.map(chip));
 }
