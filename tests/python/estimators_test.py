@@ -171,9 +171,10 @@ def test_collections_of_texts(here):
     for kind in (couplet.BM25, couplet.TFIDF):
         collection = kind().fit(texts)
         assert collection.model_ == couplet.fit(kind._method, texts)
-        best = collection.rank(["Which card do you take, or a bank transfer?"], top=2)
+        asked = ["Which card do you take, or a bank transfer?"]
+        best = collection.rank(asked, top=2)
         assert best.text[0] == "You pay by card or by bank transfer." and 1 <= best.height <= 2
-        assert pickle.loads(pickle.dumps(collection)).rank(["Which card do you take, or a bank transfer?"], top=2).records() == best.records()
+        assert pickle.loads(pickle.dumps(collection)).rank(asked, top=2).records() == best.records()
         good = rows[rows.grade == rows.grade.max()].drop_duplicates("text")
         scores = collection.score_pairs(good["query"], good.text)
         assert np.nanmean(scores) > np.nanmean(collection.score_pairs(good["query"], good.text[::-1]))

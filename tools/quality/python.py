@@ -10,7 +10,7 @@ import vectors
 from figures import Figure, Group, Measured, at_least, at_most
 
 PAIRS = 100_000
-LSI = "three quarters of the time are the Lanczos basis (its orthogonalisation, in single precision); gensim takes a rough sketch, ours is settled"
+LSI = "three quarters of the time keep the Lanczos basis orthogonal; gensim takes a rough sketch, ours is settled"
 MEASURE = Path(__file__).with_name("python_measure.py")
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 
@@ -24,8 +24,9 @@ def groups():
                Figure("python.rows.cca-peer.correlation"), Figure("python.rows.pls-peer.correlation")), peer("cca")),
         Group((Figure("python.speed.lsi-vs-peer", at_least(10), why=LSI), Figure("python.novels.lsi.partner-first"),
                Figure("python.novels.lsi-peer.partner-first")), peer("lsi")),
-        *(Group((Figure(f"python.speed.{name}-vs-peer", at_least(10)), Figure(f"python.{name}.sgns.wordsim"),
-                 Figure(f"python.{name}.peer.wordsim")), peer(name)) for name in ("word2vec", "fasttext")),
+        *(Group((Figure(f"python.speed.{name}-vs-peer", at_least(10)), Figure(f"python.wiki20.{own}.wordsim"),
+                 Figure(f"python.wiki20.{name}-peer.wordsim")), peer(name))
+          for name, own in (("word2vec", "sgns"), ("fasttext", "sgns-subwords"))),
         Group((Figure("python.memory.copies", at_most(0.2)),), lambda bench: measured(bench, "copies")),
         Group((Figure("python.memory.rounds-growth", at_most(1.02)),), lambda bench: measured(bench, "rounds")),
     ]

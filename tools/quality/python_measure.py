@@ -120,7 +120,8 @@ def lsi(path):
     train, new = pieces[2000:22000], pieces[:2000]
     halves = [[piece[:100] for piece in new], [piece[100:] for piece in new]]
     joined = [" ".join(piece) for piece in train]
-    same = {"text": "space", "min_documents": 5, "terms": 10_000_000, "drop_frequent": 0, "weighting": "tf=raw,idf=log2", "even": True}
+    same = {"text": "space", "min_documents": 5, "terms": 10_000_000, "drop_frequent": 0,
+            "weighting": "tf=raw,idf=log2", "even": True}
     ours, model = clock(lambda: couplet.fit("lsi", joined, dimensions=200, threads=2, **same))
     first, second = (model.embed([" ".join(text) for text in half]) for half in halves)
 
@@ -165,12 +166,13 @@ def words_and_gold(path, gold, most=None):
 def compared(lines, pairs, name, kind, buckets=0):
     """Our sgns, and one of gensim's: 100 numbers, windows of 5, words from 5 times on, 5 passes (ours counts once), 2 threads."""
     joined = [" ".join(line) for line in lines]
-    ours, model = clock(lambda: couplet.fit("sgns", joined, dimensions=100, text="space", min_count=5, threads=2, subwords=buckets))
+    same = {"dimensions": 100, "text": "space", "min_count": 5, "threads": 2}
+    ours, model = clock(lambda: couplet.fit("sgns", joined, subwords=buckets, **same))
     parts = {"bucket": buckets} if buckets else {}
     theirs, made = clock(lambda: kind(lines, vector_size=100, window=5, min_count=5, sg=1, epochs=5, workers=2, **parts))
     return {f"python.speed.{name}-vs-peer": theirs / ours,
-            f"python.{name}.sgns.wordsim": spearman(dict(zip(model.words, model.vectors)), pairs),
-            f"python.{name}.peer.wordsim": spearman(made.wv, pairs)}
+            f"python.wiki20.{'sgns-subwords' if buckets else 'sgns'}.wordsim": spearman(dict(zip(model.words, model.vectors)), pairs),
+            f"python.wiki20.{name}-peer.wordsim": spearman(made.wv, pairs)}
 
 
 def word2vec(path, gold):
@@ -222,8 +224,8 @@ def rounds():
     return {"python.memory.rounds-growth": resident() / start}
 
 
-WORK = {"bytes": same_bytes, "lists": lists, "rows": rows, "make-rows": make_rows, "cca": cca, "lsi": lsi, "word2vec": word2vec, "fasttext": fasttext,
-        "copies": copies, "rounds": rounds}
+WORK = {"bytes": same_bytes, "lists": lists, "rows": rows, "make-rows": make_rows, "cca": cca, "lsi": lsi,
+        "word2vec": word2vec, "fasttext": fasttext, "copies": copies, "rounds": rounds}
 
 if __name__ == "__main__":
     print(json.dumps(WORK[sys.argv[1]](*sys.argv[2:])))
