@@ -65,10 +65,9 @@ def same_bytes(bench):
         for example in method["examples"] if method["verb"] == "fit" else []:
             commands.append([part if part.startswith("-") or not (place / part).exists() and not part.endswith(".couplet")
                              else str(place / part) for part in shlex.split(example)[1:]])
-            bench.couplet(*commands[-1])
     (place / "commands.json").write_text(json.dumps(commands), encoding="utf-8")
     equal = {}
-    for words, same in zip(commands, measure(bench, "bytes", place / "commands.json")["equal"]):
+    for words, same in zip(commands, measure(bench, "bytes", bench.couplet_path, place / "commands.json")["equal"]):
         equal[words[1]] = min(equal.get(words[1], 1), same)
     return {f"python.{name}.bytes-equal": Measured(value) for name, value in equal.items()}
 

@@ -4,6 +4,7 @@ All times are processor seconds of all threads: both sides use as many, and othe
 
 import json
 import resource
+import subprocess
 import sys
 import time
 import warnings
@@ -29,14 +30,16 @@ def best_of(work, times=7):
     return min(found)
 
 
-def same_bytes(path):
-    """A file of examples, the words of a command line each: 1 for each that gives the bytes the program wrote."""
+def same_bytes(program, path):
+    """A file of examples, the words of a command line each: 1 for each that gives the bytes the program writes. One after
+    the other, as a later one may write over what an earlier one has read."""
     warnings.simplefilter("ignore")
     with open(path, encoding="utf-8") as file:
-        return {"equal": [equal_to_program(words) for words in json.load(file)]}
+        return {"equal": [equal_to_program(program, words) for words in json.load(file)]}
 
 
-def equal_to_program(words):
+def equal_to_program(program, words):
+    subprocess.run([program, *words], check=True, capture_output=True)
     method, data, options, rest = words[1], [], {}, words[2:]
     flags = {name for name, p in couplet.methods()[method].parameters.items() if p["type"] == "flag"}
     while rest:
