@@ -20,7 +20,6 @@ from ._rows import Explanation, Filtered, Picture, Rows
 from ._schema import Path, Text
 from ._tensors import Array
 """
-KINDS = ("BlankWords", "Collection", "GradedAnswers", "Language", "PairClassifier", "PairCleaner")
 
 
 def argument(one):
@@ -92,8 +91,8 @@ def fits():
 def estimators_text():
     from couplet import estimators
 
-    imports = f"from ._estimator_judges import {', '.join(KINDS)}\nfrom ._estimator_kinds import (Correspondence, Pairs, PairVectors, " \
-              "RowPairVectors, Texts, WordPairs, Words)\nfrom sklearn.base import BaseEstimator, ClassifierMixin\n\n"
+    kinds = [getattr(estimators, name).__bases__ for name in estimators.__all__ if isinstance(getattr(estimators, name), type)]
+    imports = "".join(f"from {base.__module__} import {base.__name__}\n" for base in sorted({b for bases in kinds for b in bases}, key=str))
     text = "".join(f"{name}: dict[str, str]\n" for name in estimators.__all__ if name.isupper() and "_" in name)
     for name in estimators.__all__:
         kind = getattr(estimators, name)
@@ -110,7 +109,8 @@ def main(folder):
     imports = source[source.index("from __future__") : source.index("def __getattr__")]
     try:
         files["estimators"], names = estimators_text()
-        imports += "from . import estimators as estimators\n" + "".join(f"from .estimators import {name} as {name}\n" for name in names)
+        imports += "from . import estimators as estimators\n"
+        imports += "".join(f"from .estimators import {name} as {name}\n" for name in names)
     except ImportError:  # no scikit-learn here
         imports += "def __getattr__(name: str) -> Any: ...\n"
     files["__init__"] = imports.replace("from __future__ import annotations\n", "")

@@ -130,11 +130,12 @@ class Collection(ScoresPairs):
 
 
 class GradedAnswers(Estimator):
-    """A ranking learned from graded texts: X is rows of a query and a text, y their grades, 0 or more. `models`: fitted
-    models (`model_` of estimators) or their files, which must not have learned from the same rows."""
+    """A ranking learned from graded texts: X is rows of a query and a text, y their grades, 0 or more."""
 
     _given = ("label", "group")
     _more = {"models": ()}
+    _more_docs = {"models": "sequence of models (`model_` of estimators) or file names, default ()\n    whose scores are joined; "
+                            "they must not have learned from the same rows"}
 
     def fit(self, X: Any, y: Any) -> Any:
         """X: rows of a query and a text; y: their grades. Rows of one query are compared with each other."""

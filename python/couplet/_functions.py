@@ -29,9 +29,10 @@ def clean(*pairs: Any, output: Any = None, **options: Any) -> Filtered:
     which probability it is good (to six digits) and why not; its keep() takes the kept ones, summary counts them, and
     tables["clean-cut"] says what other cuts would do. `output` writes the kept pairs to a file as well."""
     with Scratch() as scratch:
-        files = {"output": output or scratch.path("kept.tsv"), "scores": options.pop("scores", None) or scratch.path("scores.tsv")}
+        scores = options.pop("scores", None) or scratch.path("scores.tsv")
+        files = {"output": output or scratch.path("kept.tsv"), "scores": scores}
         rows: Rows = run_task("clean", {"pairs": list(pairs)}, {**files, **options})
-        with open_text(files["scores"]) as file:
+        with open_text(scores) as file:
             fields = [line.rstrip("\n").split("\t") for line in file][1:]
     columns: list[Any] = list(zip(*fields)) or [()] * 5
     kinds: list[Any] = [("pair", np.int64, 0), ("kept", np.int64, 3), ("reason", object, 4), ("probability", float, 1),

@@ -160,8 +160,8 @@ class Model:
     @of_task("filter")
     def filter(self, *pairs: Any, **options: Any) -> Filtered:
         """pairs: as for score(). What comes back says of every pair whether it is kept, and why not; its keep() takes
-        the kept ones, and summary counts them. `output`, `dropped` and `picture` write the files of the program as well; the pairs must be in
-        files then."""
+        the kept ones, and summary counts them. `output`, `dropped` and `picture` write the files of the program as well;
+        the pairs must be in files then."""
         if options.get("output") is not None:
             run_task("filter", {"model": [self], "pairs": list(pairs)}, dict(options))
         else:

@@ -64,7 +64,8 @@ def type_of(parameter: Schema) -> str:
 def signature_of(parameters: list[Schema], first: list[inspect.Parameter], returned: Any = "Model") -> inspect.Signature:
     """The arguments, then every option by its name, then the settings."""
     option = inspect.Parameter.KEYWORD_ONLY
-    options = [inspect.Parameter(python_name(p["name"]), option, default=default_of(p), annotation=type_of(p)) for p in parameters]
+    options = [inspect.Parameter(python_name(p["name"]), option, default=default_of(p), annotation=type_of(p))
+               for p in parameters]
     taken = {one.name for one in (*first, *options)}
     settings = [inspect.Parameter(name, option, default=None, annotation=kind)
                 for name, kind in SETTING_TYPES.items() if name not in taken]

@@ -70,7 +70,7 @@ class Scratch:
 def open_text(path: Any) -> Any:
     """A file of lines, as the library writes it: compressed where its name says so."""
     name = os.fspath(path)
-    opener = gzip.open if name.endswith(".gz") else lzma.open if name.endswith(".xz") else open
+    opener: Any = gzip.open if name.endswith(".gz") else lzma.open if name.endswith(".xz") else open
     if name.endswith(".zst"):
         raise UsageError("is not read back", name, "write .gz, .xz or no compression")
     return opener(path, "rt", encoding="utf-8", newline="\n")

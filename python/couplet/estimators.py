@@ -157,13 +157,14 @@ def _base_of(name: str, schema: dict[str, Any]) -> Union[type, None]:
 
 
 def _make_all() -> dict[str, type]:
-    made = {}
+    made: dict[str, type] = {}
     for method, schema in METHODS.items():
         base = _base_of(method, schema)
         if base is None:
             continue
         name = _NAMES.get(method) or "".join(part.capitalize() for part in method.split("-"))
-        made[name] = kind = type(name, (base,), {"_method": method, "__module__": __name__})
+        kind: Any = type(name, (base,), {"_method": method, "__module__": __name__})
+        made[name] = kind
         _finish(kind, kind._schema(), sentence(schema["summary"]) + "\n\n" + inspect.cleandoc(base.__doc__ or ""))
     return made
 
@@ -171,7 +172,7 @@ def _make_all() -> dict[str, type]:
 def _finish(kind: Any, parameters: list[dict[str, Any]], doc: str) -> None:
     """Its __init__ and its documentation, by the schema."""
     kind.__init__ = _init_of(kind, parameters)
-    own = "".join(f"{name} : default {value!r}\n    see above\n" for name, value in getattr(kind, "_more", {}).items())
+    own = "".join(f"{name} : {what}\n" for name, what in getattr(kind, "_more_docs", {}).items())
     kind.__doc__ = f"{doc}\n\nParameters\n----------\n{own}{describe(parameters)}\n{_SETTINGS_DOC}"
 
 

@@ -19,6 +19,7 @@ FILES = {
                     "usr/include/couplet/methods/registry.h", "usr/share/doc/couplet-dev/copyright"},
     "couplet-mpi": {"usr/bin/couplet-mpi", "usr/share/doc/couplet-mpi/copyright"},
     "python3-couplet": {"usr/lib/python3/dist-packages/couplet/__init__.py", "usr/lib/python3/dist-packages/couplet/py.typed",
+                        "usr/lib/python3/dist-packages/couplet/_model.pyi", "usr/lib/python3/dist-packages/couplet/estimators.pyi",
                         f"usr/lib/python3/dist-packages/couplet-{VERSION}.dist-info/METADATA",
                         "usr/share/doc/python3-couplet/copyright", "usr/share/doc/python3-couplet/licences/libopenblas-serial-dev"},
 }

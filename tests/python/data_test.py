@@ -12,13 +12,21 @@ def same_scores(model, rows, *data, **options):
     np.testing.assert_array_equal(model.score(*data, **options)["score"], rows["score"])
 
 
+class ArrowTable:
+    """What is used of pyarrow.Table, which Debian 12 has not."""
+
+    def __init__(self, columns):
+        self.column_names, self.to_pydict = list(columns), lambda: dict(columns)
+
+
 def test_texts(model, pairs, here):
     left, right = pairs
     rows = model.score(left, right)
     frame = pandas.DataFrame({"n": range(len(left)), "en": left, "fr": right})
     forms = [(tuple(left), tuple(right)), (pandas.Series(left), pandas.Series(right)), (np.array(left), np.array(right)),
              (np.array(left, dtype=object), iter(right)), (iter(left), iter(right)), (list(zip(left, right)),), ("pairs.tsv",),
-             (here / "pairs.tsv",), ({"left": left, "right": right},), (frame[["en", "fr"]],)]
+             (here / "pairs.tsv",), ({"left": left, "right": right},), (frame[["en", "fr"]],),
+             (ArrowTable({"en": left, "fr": right}),)]
     for data in forms:
         same_scores(model, rows, *data)
     same_scores(model, rows, frame, columns="en,fr")

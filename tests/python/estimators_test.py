@@ -128,11 +128,11 @@ def test_a_large_collection_is_decomposed_as_accurately_in_single_precision():
     draw = np.random.default_rng(4)
     topics = draw.integers(0, 8, size=3600)
     texts = [" ".join(f"w{word}" for word in (draw.zipf(1.3, 40) * 8 + topic) % 3000) for topic in topics]
-    quick, exact = (couplet.fit("lsi", texts, dimensions=6, text="space", terms=10000, exact=exact) for exact in (False, True))
+    quick, exact = (couplet.fit("lsi", texts, dimensions=8, text="space", terms=10000, exact=exact) for exact in (False, True))
     assert len(texts) * quick.fit_report["terms"] > 10_000_000  # from here on
     a, b = quick.embed(texts[:500]), exact.embed(texts[:500])
     np.testing.assert_allclose(a @ a.T, b @ b.T, atol=0.02)
-    assert couplet.fit("lsi", texts, dimensions=6, text="space", terms=10000, threads=1) == quick
+    assert couplet.fit("lsi", texts, dimensions=8, text="space", terms=10000, threads=1) == quick
 
 
 def test_language_models(here):
@@ -171,9 +171,10 @@ def test_collections_of_texts(here):
     for kind in (couplet.BM25, couplet.TFIDF):
         collection = kind().fit(texts)
         assert collection.model_ == couplet.fit(kind._method, texts)
-        best = collection.rank(["Which card do you take, or a bank transfer?"], top=2)
+        asked = ["Which card do you take, or a bank transfer?"]
+        best = collection.rank(asked, top=2)
         assert best.text[0] == "You pay by card or by bank transfer." and 1 <= best.height <= 2
-        assert pickle.loads(pickle.dumps(collection)).rank(["Which card do you take, or a bank transfer?"], top=2).records() == best.records()
+        assert pickle.loads(pickle.dumps(collection)).rank(asked, top=2).records() == best.records()
         good = rows[rows.grade == rows.grade.max()].drop_duplicates("text")
         scores = collection.score_pairs(good["query"], good.text)
         assert np.nanmean(scores) > np.nanmean(collection.score_pairs(good["query"], good.text[::-1]))
