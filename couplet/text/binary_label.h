@@ -1,7 +1,6 @@
-// Labels that say yes or no, and grades.
+// Labels that say yes or no.
 #pragma once
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,17 +11,6 @@ namespace couplet {
 inline std::optional<bool> binary_label(std::string_view label) {
   if (label != "0" && label != "1") return std::nullopt;
   return label == "1";
-}
-
-inline constexpr std::string_view grade_range = "a grade from 0 to 100";
-
-/// A grade: a number from 0 to 100; nothing for all else.
-inline std::optional<double> grade_of(std::string_view label) {
-  double grade = -1;
-  const auto [end, failure] = std::from_chars(label.data(), label.data() + label.size(), grade);
-  if (failure != std::errc() || end != label.data() + label.size() || !(grade >= 0) || !(grade <= 100))
-    return std::nullopt;
-  return grade;
 }
 
 /// What an Error says of another label.

@@ -38,10 +38,13 @@ std::vector<Parameter> parameters() {
        "sum, mean, idf, sif or extremes (of --vectors), hash:DIM, chars:DIM, lsa:DIM, shape; several joined by + "
        "(kernels added) or * (multiplied), each with @WEIGHT; default sum+sif+extremes+lsa+shape with --vectors, else lsa+shape "
        "or, for fewer than 1,000 pairs, lsa (as wide as the data allow, at most 300); with --kernel sum or lsa alone"},
-      Parameter::one_of("tune", "none",
-                        "choose --encoder (those of a list with commas, or usual ones), --whiten and --power, as far "
-                        "as they are not given, by this metric of held-out pairs",
-                        {"none", "r1", "mrr", "auc"}),
+      {.name = "tune",
+       .type = choice,
+       .default_value = "none",
+       .help = "choose --encoder (those of a list with commas, or usual ones), --whiten and --power, as far as they are "
+               "not given, by this metric of held-out pairs",
+       .choices = {"none", "r1", "mrr", "auc"},
+       .kept_in_model = false},
       {"encoder-right", text, "", "encoder of the right side; default: as the left"},
       {.name = "vectors",
        .type = file,

@@ -16,6 +16,7 @@
 #include "couplet/methods/cooccurrence/pair_sample.h"
 #include "couplet/methods/cooccurrence/phsic_encoders.h"
 #include "couplet/methods/cooccurrence/statistics.h"
+#include "couplet/model/pair_weights.h"
 
 namespace couplet {
 namespace {
@@ -51,7 +52,7 @@ std::vector<KeptPair> read_pairs(const Data& data, const std::string& label, con
       [&](PairBatch&& batch) {
         for (Index i = 0; i < batch.size(); ++i)
           kept.push_back({PairSample::key_of(batch.left.texts[i], batch.right.texts[i]), batch.first + i,
-                          std::move(batch.left.texts[i]), std::move(batch.right.texts[i]), batch.weight(i)});
+                          std::move(batch.left.texts[i]), std::move(batch.right.texts[i]), weight_of(batch, i)});
         if (kept.size() > 2 * most_pairs) cut();
       });
   cut();
@@ -149,7 +150,7 @@ class PhsicTuner {
     std::vector<double> ridges{0.1, 0.3, 1, 3}, powers{0.25, 0.5, 1, 1.5};
     if (fitting_.parameters.given("whiten")) ridges = {fitting_.parameters.real("whiten")};
     if (fitting_.parameters.given("power")) powers = {fitting_.parameters.real("power")};
-    PhsicTrial best{.value = -1};
+    PhsicTrial best{encoder, 0, 0, -1};
     const auto try_ridge = [&](double ridge) {
       run.stop->check();
       const Coupling coupling(statistics.moments, {ridge, cosine, powers[0]});

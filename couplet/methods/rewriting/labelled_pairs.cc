@@ -9,6 +9,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
 #include "couplet/text/binary_label.h"
+#include "couplet/text/grade.h"
 #include "couplet/text/pair_reader.h"
 #include "couplet/text/vocabulary.h"
 

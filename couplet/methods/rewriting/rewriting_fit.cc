@@ -13,7 +13,7 @@
 #include "couplet/methods/rewriting/rewriting_schema.h"
 #include "couplet/methods/rewriting/rule_features.h"
 #include "couplet/methods/rewriting/spectrum.h"
-#include "couplet/text/binary_label.h"
+#include "couplet/text/grade.h"
 
 namespace couplet {
 
