@@ -38,8 +38,10 @@ class Api {
   HttpReply answer(const HttpRequest& request, const StopToken& stop) const;
   /// Whether it may take more than a moment.
   bool is_long(const HttpRequest& request) const;
-  /// Ends what runs in the background.
-  void end() { fits_.reset(); }
+  /// Ends what runs in the background, while requests may still be answered.
+  void end() const {
+    if (fits_) fits_->end();
+  }
 
  private:
   struct ServedModel {

@@ -70,13 +70,14 @@ Fits::Fits(std::string folder, Pool pool, std::function<void(const std::string&,
   thread_ = std::jthread([this] { work(); });
 }
 
-Fits::~Fits() {
+void Fits::end() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
     for (const auto& fit : fits_) fit->stop.request();
   }
   changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
 }
 
 std::int64_t Fits::add(FitOrder order) {
@@ -89,6 +90,7 @@ std::int64_t Fits::add(FitOrder order) {
       throw Error(ErrorCode::usage, parameter.name, "names a file, which a request may not", "leave it out");
   Parameters::resolve(method.parameters, order.parameters);
   const std::lock_guard lock(mutex_);
+  if (ending_) throw Error(ErrorCode::interrupted, "", "the server ends", "ask the next one");
   if (std::count_if(fits_.begin(), fits_.end(), [](const auto& fit) { return !fit->is_over(); }) >= most_at_once ||
       fits_.size() >= most_remembered)
     throw Error(ErrorCode::usage, "", "too many fits were asked for already",

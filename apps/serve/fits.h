@@ -28,10 +28,12 @@ class Fits {
  public:
   /// done: called with the model's file when it is there. Error(io) when the folder is none.
   Fits(std::string folder, Pool pool, std::function<void(const std::string& name, const std::string& file)> done);
-  /// Cancels all, and waits for the one that runs.
-  ~Fits();
+  ~Fits() { end(); }
 
-  /// Its number. Error(usage) for a method, name or parameter that there is not, or when too many wait.
+  /// Cancels all, waits for the one that runs, and takes no more. Others may go on asking.
+  void end();
+
+  /// Its number. Error(usage) for a method, name or parameter that there is not, when too many wait, or after the end.
   std::int64_t add(FitOrder order);
   /// [{"fit","name","method","state","progress",...}]: what was asked for.
   std::string describe() const;
