@@ -21,7 +21,8 @@ TEST_CASE("the default joins encoders, and its ridge falls with the number of pa
   const TemporaryDirectory directory;
   const TextPairs texts = topic_texts(400, 81), more = topic_texts(1200, 81);
   const std::string vectors = directory.put("vectors.txt", topic_vectors(6, 1));
-  const Fitted few = fit_texts(directory, texts, {}), alone = fit_texts(directory, more, {}), with = fit_texts(directory, texts, {{"vectors", vectors}}),
+  const Fitted few = fit_texts(directory, texts, {}), alone = fit_texts(directory, more, {}),
+               with = fit_texts(directory, texts, {{"vectors", vectors}}),
                one = fit_texts(directory, texts, {{"encoder", "lsa"}}),
                kernel = fit_texts(directory, texts, {{"kernel", "linear"}}),
                published = fit_texts(directory, texts, {{"vectors", vectors}, {"as-published", "true"}});
@@ -65,14 +66,19 @@ TEST_CASE("--tune takes the best of what it tried, and says what that was") {
 TEST_CASE("--tune is refused where there is nothing to try") {
   const TemporaryDirectory directory;
   const TextPairs texts = topic_texts(100, 84);
-  expect_error(ErrorCode::usage, "--tune: plain PHSIC has neither ridge nor power; leave --whiten 0 out",
-               [&] { fit_texts(directory, texts, {{"tune", "r1"}, {"whiten", "0"}}); });
-  expect_error(ErrorCode::usage, "--tune: does not go with --as-published; leave one of them out",
-               [&] { fit_texts(directory, texts, {{"tune", "r1"}, {"as-published", "true"}}); });
-  expect_error(ErrorCode::data,
-               directory.file("pairs.tsv") +
-                   ": 20 pairs are too few to hold some out; give 40 or more, or leave --tune out",
-               [&] { fit_texts(directory, topic_texts(20, 85), {{"tune", "auc"}}); });
-  expect_error(ErrorCode::usage, "--tune: is for texts, the input is .npy rows; set --whiten and --power instead",
-               [&] { fit_rows(directory, correlated_rows(100, 4, 3, 1), {{"tune", "r1"}}); });
+  expect_error(ErrorCode::usage, "--tune: plain PHSIC has neither ridge nor power; leave --whiten 0 out", [&] {
+    fit_texts(directory, texts, {{"tune", "r1"}, {"whiten", "0"}});
+  });
+  expect_error(ErrorCode::usage, "--tune: does not go with --as-published; leave one of them out", [&] {
+    fit_texts(directory, texts, {{"tune", "r1"}, {"as-published", "true"}});
+  });
+  expect_error(
+      ErrorCode::data,
+      directory.file("pairs.tsv") + ": 20 pairs are too few to hold some out; give 40 or more, or leave --tune out",
+      [&] {
+        fit_texts(directory, topic_texts(20, 85), {{"tune", "auc"}});
+      });
+  expect_error(ErrorCode::usage, "--tune: is for texts, the input is .npy rows; set --whiten and --power instead", [&] {
+    fit_rows(directory, correlated_rows(100, 4, 3, 1), {{"tune", "r1"}});
+  });
 }

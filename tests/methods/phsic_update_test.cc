@@ -220,11 +220,10 @@ TEST_CASE("of a labelled file only the pairs of label 1 are learned from") {
   CHECK(report_of(fitted, "pairs") == "100");
   CHECK(report_of(fitted, "pairs of label 0 left out") == "60");
   CHECK(scores_of(*fitted.model, noise) == scores_of(*expected.model, noise));
-  expect_error(
-      ErrorCode::data,
-      directory.file("labelled.tsv") +
-          ":2: the label is 'yes', expected a grade from 0 to 100; choose the column with --label",
-      [&] { fit("1\ta\tb\nyes\ta\tb\n"); });
+  expect_error(ErrorCode::data,
+               directory.file("labelled.tsv") +
+                   ":2: the label is 'yes', expected a grade from 0 to 100; choose the column with --label",
+               [&] { fit("1\ta\tb\nyes\ta\tb\n"); });
   CHECK(report_of(fit(labelled + "yes\ta\tb\n", BadLine::skip), "bad lines skipped") == "1");
   expect_error(ErrorCode::data,
                directory.file("labelled.tsv") + ": every label is 0; give at least two pairs of label 1",

@@ -214,7 +214,8 @@ TEST_CASE("bad data: labels, one class, no words, contradictions, very long sent
   const auto refuse = [&](const std::string& tsv, const std::string& text, Options options = {}) {
     expect_error(ErrorCode::data, path + text, [&] { fit_rewriting(directory, options, tsv); });
   };
-  refuse("a b\tc d\tyes\n", ":1: the label is 'yes', expected 0, 1 or a grade up to 100; choose the column with --label");
+  refuse("a b\tc d\tyes\n",
+         ":1: the label is 'yes', expected 0, 1 or a grade up to 100; choose the column with --label");
   refuse("a b\tc d\t1\ne\tf\t1\n", ": every label is 1; there is nothing to tell apart: give pairs of both labels");
   refuse("a b\tc d\t1\n!\tf\t0\n", ":2: a sentence without words; leave such pairs out with --on-bad-line skip");
   refuse("", ": no pairs in it; give pairs of both labels");
@@ -314,8 +315,8 @@ TEST_CASE("several grades: classifiers of every step added up, so that better pa
   std::string graded;
   for (int i = 0; i < 30; ++i) {
     const std::string a = std::to_string(i);
-    graded += "x y z w" + a + "\tp q r v" + a + "\t0\n" + "x y z w" + a + "\tx q r v" + a + "\t1.0\n" +
-              "x y z w" + a + "\tx y z v" + a + "\t2.5\n";
+    graded += "x y z w" + a + "\tp q r v" + a + "\t0\n" + "x y z w" + a + "\tx q r v" + a + "\t1.0\n" + "x y z w" + a +
+              "\tx y z v" + a + "\t2.5\n";
   }
   const Fitted fitted = fit_rewriting(directory, {{"kernel", "pr+srk:1"}, {"objective", "accuracy"}}, graded);
   CHECK(report_of(fitted, "grade") == "1 or more");

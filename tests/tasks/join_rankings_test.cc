@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 using namespace couplet;
 
 namespace {
@@ -13,7 +15,8 @@ CollectedRows ranking_of(const std::vector<std::int64_t>& candidates) {
   Table table(rows, "rank", {{"query", integer}, {"rank", integer}, {"candidate", integer}, {"score", real}});
   for (std::int64_t rank = 0; const std::int64_t candidate : candidates) {
     ++rank;
-    table.row({std::int64_t{0}, rank, std::abs(candidate), candidate < 0 ? Cell() : Cell(1.0 / static_cast<double>(rank))});
+    table.row(
+        {std::int64_t{0}, rank, std::abs(candidate), candidate < 0 ? Cell() : Cell(1.0 / static_cast<double>(rank))});
   }
   return rows;
 }

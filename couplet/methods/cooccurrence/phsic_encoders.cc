@@ -36,7 +36,7 @@ BlockOptions block_options(const Parameters& parameters, Side side, const Encode
   std::string pipeline = !text.empty() ? text : vectors ? "nfkc,lower,penn" : "nfkc,lower,icu";
   if (spec.kind == EncoderKind::shape) pipeline = "nfkc,lower,penn";  // punctuation must be there
   if (spec.kind == EncoderKind::chars) pipeline = "nfkc,lower,chars:2-4";
-  const auto asks_for = [&](const char* step) { return text.find(step) != std::string::npos; };
+  const auto asks_for = [&](const char* part) { return text.find(part) != std::string::npos; };
   if (spec.kind == EncoderKind::lsa && joined && !asks_for("grams:") && !asks_for("chars:"))
     pipeline += asks_for("bounds") ? ",grams:1-2" : ",bounds,grams:1-2";
   options.pipeline = TextPipeline::parse(pipeline).spec();

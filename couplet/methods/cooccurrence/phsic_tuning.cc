@@ -163,7 +163,7 @@ class PhsicTuner {
     for (const double ridge : ridges) try_ridge(ridge);
     double smallest = ridges.front(), largest = ridges.back();
     const auto at_edge = [&] { return ridges.size() > 1 && (best.whiten == smallest || best.whiten == largest); };
-    for (int step = 0; step < most_steps_beyond && at_edge(); ++step)
+    for (int beyond = 0; beyond < most_steps_beyond && at_edge(); ++beyond)
       try_ridge(best.whiten == smallest ? smallest /= ridge_step : largest *= ridge_step);
     if (!tuning_.best.encoder.empty() && !(best.value > tuning_.best.value)) return;
     tuning_.best = best;
