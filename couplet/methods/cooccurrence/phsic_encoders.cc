@@ -95,12 +95,12 @@ std::string encoder_asked(const Parameters& parameters, Side side) {
   return !asked.empty() ? asked : vectors ? "sum" : "lsa";
 }
 
-std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fitting& fitting) {
+FittedEncoder fit_pair_encoder(PairPasses& passes, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   if (parameters.has("encoder-from")) {
     const auto model = fitting.load(parameters.text("encoder-from"));
-    if (const auto* same = dynamic_cast<const PhsicModel*>(model.get())) return same->shared_encoder();
+    if (const auto* same = dynamic_cast<const PhsicModel*>(model.get())) return {same->shared_encoder(), {}};
     throw Error(ErrorCode::usage, "--encoder-from", "is a " + model->header().method + " model", "give a phsic model");
   }
   const bool rows = passes.input().has_rows();
@@ -113,7 +113,7 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fi
   const auto right_vectors = parameters.has("vectors-right") ? load_vectors(parameters, "vectors-right", run) : vectors;
   const SideOptions left = side_options(parameters, Side::left, rows, vectors);
   const SideOptions right = side_options(parameters, Side::right, rows, right_vectors);
-  EncoderPair encoders = fit_encoders(passes, left, right, run);
+  EncoderPair encoders = fit_encoders(passes, left, right, parameters.integer("encoder-pairs"), run);
   const auto explicit_features = [](const JoinedEncoder& encoder, const std::string& specs) {
     const MatrixD none(0, encoder.dimension());
     return kernel_of_blocks(encoder, with_sigmas(specs, encoder, none)).has_explicit_features();
@@ -130,8 +130,9 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fi
   };
   FeatureMap left_map = map(encoders.left, left_kernel, sample.left, "left");
   FeatureMap right_map = map(encoders.right, right_kernel, sample.right, "right");
-  return std::make_shared<PairEncoder>(std::move(encoders.left), std::move(encoders.right), std::move(left_map),
-                                       std::move(right_map));
+  return {std::make_shared<PairEncoder>(std::move(encoders.left), std::move(encoders.right), std::move(left_map),
+                                        std::move(right_map)),
+          encoders.sample};
 }
 
 }  // namespace couplet
