@@ -17,21 +17,6 @@ namespace {
 
 constexpr const char *checkpoint = "checkpoint", *partial = "partial";
 
-/// Its size, and a hash of its beginning and its end: the same wherever the file lies.
-std::string identity_of_file(const std::string& path) {
-  const auto size = file_bytes(path);
-  if (!size) return path;
-  constexpr std::int64_t looked_at = 1 << 16;
-  std::ifstream file(path, std::ios::binary);
-  std::string ends(static_cast<std::size_t>(std::min(*size, looked_at)), '\0');
-  const auto length = static_cast<std::streamsize>(ends.size());
-  file.read(ends.data(), length);
-  const std::uint64_t hash = hash64(ends);
-  file.seekg(*size - length);
-  file.read(ends.data(), length);
-  return fmt::format("{} {}", *size, hex64(hash64(ends, hash)));
-}
-
 /// Everything that the sums depend on.
 std::string identity_of(const Method& method, const Data& data, const Parameters& parameters, const Run& run) {
   std::string identity = fmt::format("{} {} {} {}\n", library_version, method.name, method.schema_version, run.seed);
@@ -41,10 +26,7 @@ std::string identity_of(const Method& method, const Data& data, const Parameters
     const bool file = parameter.type == ParameterType::file && !value.empty();
     identity += fmt::format("{}={}\n", parameter.name, file ? identity_of_file(value) : value);
   }
-  for (const std::string& path : data.paths) identity += identity_of_file(path) + "\n";
-  identity += fmt::format("{} {} {} {} {} {}\n", data.columns, data.format, fmt::join(data.further, ","), data.header,
-                          data.no_header, static_cast<int>(data.on_bad_line));
-  return identity;
+  return identity + identity_of_source(data);
 }
 
 /// "2/4": the second of four parts.
@@ -60,6 +42,35 @@ std::pair<std::int64_t, std::int64_t> parse_part(const std::string& text) {
 }
 
 }  // namespace
+
+std::string identity_of_file(const std::string& path) {
+  const auto size = file_bytes(path);
+  if (!size) return path;
+  constexpr std::int64_t looked_at = 1 << 16;
+  std::ifstream file(path, std::ios::binary);
+  std::string ends(static_cast<std::size_t>(std::min(*size, looked_at)), '\0');
+  const auto length = static_cast<std::streamsize>(ends.size());
+  file.read(ends.data(), length);
+  const std::uint64_t hash = hash64(ends);
+  file.seekg(*size - length);
+  file.read(ends.data(), length);
+  return fmt::format("{} {}", *size, hex64(hash64(ends, hash)));
+}
+
+std::string identity_of_source(const Source& source) {
+  std::string identity;
+  for (const std::string& path : source.paths) identity += identity_of_file(path) + "\n";
+  return identity + fmt::format("{} {} {} {} {} {}\n", source.columns, source.format, fmt::join(source.further, ","),
+                                source.header, source.no_header, static_cast<int>(source.on_bad_line));
+}
+
+void require_rereadable(const Source& source) {
+  if (source.paths.empty())
+    throw Error(ErrorCode::usage, "--checkpoint", "is for data in files", "leave it out, or write the data to a file");
+  for (const std::string& path : source.paths)
+    if (!file_bytes(path) && !std::filesystem::is_directory(path))
+      throw Error(ErrorCode::usage, "--checkpoint", path + " can be read only once", "give a file");
+}
 
 void add_segment_parameters(std::vector<Parameter>& parameters) {
   parameters.push_back({.name = checkpoint,
@@ -93,11 +104,7 @@ std::optional<SegmentStore> segment_store_of(const Method& method, const Data& d
     if (part.empty()) return std::nullopt;
     throw Error(ErrorCode::usage, "--partial", "where the sums shall be kept is not said", "add --checkpoint FOLDER");
   }
-  if (data.paths.empty())
-    throw Error(ErrorCode::usage, "--checkpoint", "is for data in files", "leave it out, or write the data to a file");
-  for (const std::string& path : data.paths)
-    if (!file_bytes(path) && !std::filesystem::is_directory(path))
-      throw Error(ErrorCode::usage, "--checkpoint", path + " can be read only once", "give a file");
+  require_rereadable(data);
   if (!part.empty() && run.team->size() > 1)
     throw Error(ErrorCode::usage, "--partial", "a team shares its work by itself", "leave it out");
   const auto [index, count] = part.empty() ? std::pair<std::int64_t, std::int64_t>{0, 1} : parse_part(part);

@@ -15,6 +15,13 @@ void add_segment_parameters(std::vector<Parameter>& parameters);
 /// Error(usage) with the methods that do when `method` does not work in run.team.
 void require_team_method(const Method& method, std::span<const Method> methods, const Run& run);
 
+/// Its size, and a hash of its beginning and its end: the same wherever the file lies.
+std::string identity_of_file(const std::string& path);
+/// Of all its files, and how they are read.
+std::string identity_of_source(const Source& source);
+/// Error(usage) about --checkpoint for data that is in no file, or can be read only once.
+void require_rereadable(const Source& source);
+
 /// What --checkpoint and --partial ask for; nothing without them. Error(usage) when they make no sense.
 std::optional<SegmentStore> segment_store_of(const Method& method, const Data& data, const Parameters& parameters,
                                              const Run& run);

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <atomic>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "couplet/base/error.h"
 #include "couplet/methods/cleaning/cleaner.h"
+#include "couplet/methods/cleaning/corpus_sample.h"
+#include "couplet/tasks/clean_checkpoint.h"
 #include "couplet/tasks/clean_files.h"
 #include "couplet/tasks/fit.h"
 #include "couplet/tasks/option_schema.h"
@@ -15,8 +18,6 @@
 
 namespace couplet {
 namespace {
-
-using enum CellType;
 
 constexpr std::size_t cleaned_block = 1024, most_shown = 5;
 
@@ -45,6 +46,13 @@ const OptionSchema<CleanOptions>& clean_schema() {
                "punctuation and blanks do not count")
           .add("near", &Options::near,
                "drop near duplicates too: pairs that differ from an earlier one in numbers alone, or in a few words")
+          .add("outside", &Options::outside,
+               "the column with a score from elsewhere, higher for better pairs: a LaBSE cosine, bicleaner's")
+          .add("label", &Options::label,
+               "fit: the column with 1 for good pairs, 0 for bad ones, nothing for the others")
+          .add("checkpoint", &Options::checkpoint,
+               "keep the cleaner and what was judged here: after an interruption the same command goes on from there",
+               {.placeholder = "FOLDER", .type = ParameterType::output})
           .add("scores", &Options::scores, "write probability and reason of every pair here", written)
           .add("dropped", &Options::dropped, "write the dropped pairs here, with the reason", written)
           .add("page", &Options::page, "write a report with pictures and examples here (HTML)", written)
@@ -56,6 +64,8 @@ const OptionSchema<CleanOptions>& clean_schema() {
 struct ReadBlock {
   PairBatch pairs;
   std::vector<std::string> lines;
+  std::vector<double> outside;                     // scores, where asked for
+  std::optional<std::vector<CleanedPair>> judged;  // before an interruption
 };
 struct JudgedBlock {
   ReadBlock read;
@@ -83,16 +93,18 @@ std::string reason_of(const CleanedPair& pair, const char* repeat, double cut) {
 }
 
 CleaningReport clean_pairs(const CleanerModel& model, const Source& source, const CleanOptions& options,
-                           const Run& run) {
+                           CleanCheckpoint& checkpoint, const Run& run) {
   PairReader reader(source);
   CleanedFiles files(options, reader.header_line());
   RepeatFinder repeats(options.duplicates, options.near, reader.size());
   CleaningReport report;
   report.name = source.name();
   report.cut = options.min_probability;
+  report.fitted = model.parts().share;
   report.random_probability = model.probability(model.random_quality());
   Stage stage(*run.observer, "cleaning", reader.size(), source.unit());
-  std::int64_t position = 0;
+  std::atomic<std::int64_t> position = 0;  // the input may be read while a block is taken
+  std::int64_t begun = 0;
   const auto read = [&]() -> std::optional<ReadBlock> {
     ReadBlock block;
     TextPair pair;
@@ -100,14 +112,17 @@ CleaningReport clean_pairs(const CleanerModel& model, const Source& source, cons
       block.pairs.left.texts.push_back(std::move(pair.left));
       block.pairs.right.texts.push_back(std::move(pair.right));
       block.lines.emplace_back(reader.line());
+      if (!options.outside.empty()) block.outside.push_back(outside_score(pair.extra.back(), reader));
     }
     position = reader.position();
     if (block.lines.empty()) return {};
+    block.judged = checkpoint.load(begun, std::ssize(block.lines));
+    begun += std::ssize(block.lines);
     return block;
   };
   const auto work = [&](ReadBlock&& block) {
     JudgedBlock judged;
-    judged.judged = model.clean(block.pairs, run);
+    judged.judged = block.judged ? std::move(*block.judged) : model.clean(block.pairs, run, block.outside);
     for (std::size_t i = 0; i < block.lines.size(); ++i) {
       judged.left.push_back(normalised_hash(block.pairs.left.texts[i]));
       judged.right.push_back(normalised_hash(block.pairs.right.texts[i]));
@@ -137,67 +152,68 @@ CleaningReport clean_pairs(const CleanerModel& model, const Source& source, cons
       dropped.probability += pair.probability();
       if (dropped.examples.size() < most_shown) dropped.examples.push_back({pair.probability(), left, right});
     }
+    checkpoint.add(block.judged);
     stage.advance_to(position);
     run.stop->check();
   });
+  checkpoint.finish();
   report.skipped = reader.skipped();
   files.finish(report);
   return report;
 }
 
-Answer run_clean(const Request& request, RowSink& rows, const Run& run) {
-  const CleanOptions options = clean_schema().read(request.options);
-  const Source source = request.source("pairs");
+/// What the pairs are judged by: opened or fitted here.
+struct Judge {
   std::shared_ptr<const LoadedModel> loaded;
   Fitted fitted;
-  const Model* model = nullptr;
-  if (options.model.empty()) {
-    fitted = fit("cleaner", source, {}, run);
-    model = fitted.model.get();
-    if (!options.save_model.empty()) save_model(*model, options.save_model);
-  } else {
-    loaded = request.open_model(options.model);
-    model = &loaded->model();
+  const Model& model() const { return loaded ? loaded->model() : *fitted.model; }
+};
+
+Judge find_judge(const Request& request, const Source& source, const CleanOptions& options, CleanCheckpoint& checkpoint,
+                 const Run& run) {
+  Judge judge;
+  std::string path = options.model;
+  if (path.empty()) {
+    std::map<std::string, std::string> parameters;
+    if (!options.label.empty()) parameters["label"] = options.label;
+    if (!options.outside.empty()) parameters["outside"] = options.outside;
+    if (checkpoint) path = checkpoint.model_path(options.label + " " + options.outside, run);
+    if (path.empty() || !std::filesystem::exists(path)) {
+      judge.fitted = fit("cleaner", source, parameters, run);
+      if (checkpoint) {
+        std::filesystem::create_directories(options.checkpoint);
+        save_model(*judge.fitted.model, path);
+      }
+    }
   }
-  const auto* cleaner = dynamic_cast<const CleanerModel*>(model);
+  if (!judge.fitted.model) judge.loaded = request.open_model(path);
+  if (!options.save_model.empty()) save_model(judge.model(), options.save_model);
+  if (checkpoint) checkpoint.judge_by(path, options.outside);
+  return judge;
+}
+
+Answer run_clean(const Request& request, RowSink& rows, const Run& run) {
+  const CleanOptions options = clean_schema().read(request.options);
+  Source source = request.source("pairs");
+  source.further.clear();
+  for (const std::string& column : {options.label, options.outside})
+    if (!column.empty()) source.further.push_back(column);
+  CleanCheckpoint checkpoint(options.checkpoint, source);
+  const Judge judge = find_judge(request, source, options, checkpoint, run);
+  const auto* cleaner = dynamic_cast<const CleanerModel*>(&judge.model());
   if (!cleaner)
-    throw Error(ErrorCode::model, options.model, "is a " + model->header().method + " model",
+    throw Error(ErrorCode::model, options.model, "is a " + judge.model().header().method + " model",
                 "give one of 'couplet fit cleaner'");
-  const CleaningReport report = clean_pairs(*cleaner, source, options, run);
+  if (!options.outside.empty() && !options.model.empty() && !cleaner->knows_outside_scores())
+    throw Error(ErrorCode::usage, "--outside", options.model + " was fitted without such scores",
+                "fit it with --outside, or leave it out here");
+  const CleaningReport report = clean_pairs(*cleaner, source, options, checkpoint, run);
   show_cleaned(report, rows);
   warn_of_skipped(run, report.skipped);
   return {};
 }
 
 }  // namespace
-
-void show_cleaned(const CleaningReport& report, RowSink& rows) {
-  Table table(rows, "clean", {{"what", text}, {"pairs", integer}, {"share", real}, {"mean_probability", real}});
-  const double all = static_cast<double>(std::max<std::int64_t>(report.pairs, 1));
-  const auto row = [&](const std::string& what, std::int64_t pairs, double sum) {
-    table.row(
-        {what, pairs, static_cast<double>(pairs) / all, pairs > 0 ? Cell(sum / static_cast<double>(pairs)) : Cell()});
-  };
-  row("kept", report.kept, report.kept_probability);
-  CleaningReport::Dropped dropped;
-  for (const auto& [reason, part] : report.reasons) {
-    dropped.pairs += part.pairs;
-    dropped.probability += part.probability;
-  }
-  row("dropped", dropped.pairs, dropped.probability);
-  for (const auto& [reason, part] : report.reasons) row("dropped: " + reason, part.pairs, part.probability);
-  const std::int64_t repeated = report.pairs - report.judged.count();
-  const auto wrong =
-      static_cast<std::int64_t>(std::llround(report.judged.wrong() * static_cast<double>(report.judged.count()))) +
-      repeated;
-  table.row({"wrong, estimated", wrong, static_cast<double>(wrong) / all, Cell()});
-  Table cuts(rows, "clean-cut",
-             {{"min_probability", real}, {"kept", real}, {"wrong_among_kept", real}, {"good_lost", real}});
-  for (const double cut : {0.1, 0.3, 0.5, 0.7, 0.9, 0.99}) {
-    const CutPoint point = report.judged.cut_at(cut);
-    cuts.row({cut, point.kept, point.wrong_kept, point.good_lost});
-  }
-}
 
 Task clean_task() {
   return {

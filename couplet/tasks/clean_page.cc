@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "couplet/plot/curves_svg.h"
 #include "couplet/plot/histogram_svg.h"
 #include "couplet/tasks/clean.h"
 
@@ -46,13 +47,26 @@ std::string histogram_of(const CleaningReport& report) {
                        "probability that a pair is good");
 }
 
+/// What every cut would do.
+std::string curve_of(const CleaningReport& report) {
+  std::vector<Curve> curves{{"kept", {}}, {"wrong among the kept", {}}, {"good ones lost", {}}};
+  for (int percent = 0; percent <= 100; percent += 2) {
+    const CutPoint point = report.judged.cut_at(percent / 100.0);
+    curves[0].points.emplace_back(percent / 100.0, 100 * point.kept);
+    curves[1].points.emplace_back(percent / 100.0, 100 * point.wrong_kept);
+    curves[2].points.emplace_back(percent / 100.0, 100 * point.good_lost);
+  }
+  const CutPoint here = report.judged.cut_at(report.cut);
+  return curves_svg(curves, {"What a cut would do", "pairs are kept from this probability on", "% of the pairs"},
+                    CurveMark{{report.cut, 100 * here.kept}, fmt::format("{:.1f} % kept", 100 * here.kept)});
+}
+
 }  // namespace
 
 std::string cleaning_page(const CleaningReport& report) {
   const double all = static_cast<double>(std::max<std::int64_t>(report.pairs, 1));
   const CutPoint here = report.judged.cut_at(report.cut);
-  const double repeated = static_cast<double>(report.pairs - report.judged.count());
-  const double wrong = (report.judged.wrong() * static_cast<double>(report.judged.count()) + repeated) / all;
+  const ShareOfWrong wrong = report.wrong();
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Cleaning {0}</title>\n"
       "<style>body{{font:15px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 "
@@ -60,16 +74,17 @@ std::string cleaning_page(const CleaningReport& report) {
       "td,th{{padding:.2em .8em;text-align:left;vertical-align:top;border-bottom:1px solid "
       "#ddd}}td.n{{text-align:right}}"
       "svg{{max-width:100%;height:auto}}</style></head><body>\n<h1>Cleaning {0}</h1>\n"
-      "<p>About {1:.0f} % of these {2} pairs look wrong; keeping p ≥ {3:.2g} keeps {4:.0f} % with an estimated {5:.1f} "
+      "<p>About {1:.0f} % ({6:.0f} to {7:.0f} %) of these {2} pairs look wrong; keeping p ≥ {3:.2g} keeps {4:.0f} % "
+      "with an estimated {5:.1f} "
       "% of "
       "wrong ones.</p>\n",
-      escaped(report.name), 100 * wrong, report.pairs, report.cut, 100 * static_cast<double>(report.kept) / all,
-      100 * here.wrong_kept);
-  page += histogram_of(report);
+      escaped(report.name), 100 * wrong.wrong, report.pairs, report.cut, 100 * static_cast<double>(report.kept) / all,
+      100 * here.wrong_kept, 100 * wrong.low, 100 * wrong.high);
+  page += histogram_of(report) + "\n" + curve_of(report);
   page +=
       "\n<h2>Other cuts</h2>\n<table><tr><th>p at least</th><th>kept</th><th>wrong among them</th><th>good ones "
       "lost</th></tr>\n";
-  for (const double cut : {0.1, 0.3, 0.5, 0.7, 0.9, 0.99}) {
+  for (const double cut : shown_cuts) {
     const CutPoint point = report.judged.cut_at(cut);
     page += fmt::format(
         "<tr><td class=\"n\">{:.2g}</td><td class=\"n\">{:.1f} %</td><td class=\"n\">{:.1f} %</td><td "

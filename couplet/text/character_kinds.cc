@@ -78,6 +78,10 @@ char32_t CharacterKinds::lower(char32_t code_point) {
   return static_cast<char32_t>(u_tolower(static_cast<UChar32>(code_point)));
 }
 
+char32_t CharacterKinds::upper(char32_t code_point) {
+  return static_cast<char32_t>(u_toupper(static_cast<UChar32>(code_point)));
+}
+
 int CharacterKinds::digit_value(char32_t code_point) {
   return code_point < 0x80 ? static_cast<int>(code_point - '0') : u_charDigitValue(static_cast<UChar32>(code_point));
 }

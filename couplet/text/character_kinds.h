@@ -35,6 +35,7 @@ class CharacterKinds {
   std::uint8_t script(char32_t code_point) const { return scripts_[code_point]; }
   /// Lower case of one code point.
   static char32_t lower(char32_t code_point);
+  static char32_t upper(char32_t code_point);
   /// The value of a decimal digit.
   static int digit_value(char32_t code_point);
 

@@ -1,6 +1,9 @@
 // clean: what is kept, what is said about the rest, and the files that are written.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "tests/cli/pair_files.h"
 #include "tests/methods/cleaning_samples.h"
 
@@ -30,7 +33,12 @@ TEST_CASE("clean fits, judges and writes in one go; with the saved model the sam
   const std::string scores = spoilt.directory.file("scores.tsv"), page = spoilt.directory.file("page.html");
   const auto rows = cells_of(succeed({"clean", spoilt.file, "-o", spoilt.kept, "--dropped", spoilt.dropped, "--scores",
                                       scores, "--page", page, "--save-model", spoilt.model}));
-  CHECK(rows[0] == std::vector<std::string>{"what", "pairs", "share", "mean_probability"});
+  CHECK(rows[0] == std::vector<std::string>{"what", "pairs", "share", "mean_probability", "share_low", "share_high"});
+  const auto wrong =
+      std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row[0] == "wrong, estimated"; });
+  REQUIRE(wrong != rows.end());
+  CHECK(std::stod(wrong->at(4)) <= std::stod(wrong->at(2)));
+  CHECK(std::stod(wrong->at(5)) >= std::stod(wrong->at(2)));
   CHECK(rows[1][0] == "kept");
   const auto kept = lines_of(content_of(spoilt.kept)), dropped = lines_of(content_of(spoilt.dropped)),
              all = lines_of(content_of(spoilt.file));
@@ -86,6 +94,60 @@ TEST_CASE("two files in, two files out, line by line") {
   const auto kept = lines_of(content_of(spoilt.kept));
   REQUIRE(kept.size() == kept_left.size());
   for (std::size_t i = 0; i < kept.size(); ++i) CHECK(kept[i] == kept_left[i] + "\t" + kept_right[i]);
+}
+
+TEST_CASE("an interrupted clean goes on from its checkpoint, and writes the same bytes") {
+  const Spoilt spoilt;
+  const TemporaryDirectory& directory = spoilt.directory;
+  const std::string folder = directory.file("state"), page = directory.file("page.html");
+  const auto clean = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"clean",  spoilt.file, "-o",        spoilt.kept,
+                                   "--page", page,        "--dropped", spoilt.dropped};
+    words.insert(words.end(), more.begin(), more.end());
+    const std::string rows = succeed(words);
+    return rows + content_of(spoilt.kept) + content_of(page) + content_of(spoilt.dropped);
+  };
+  const std::string plain = clean({});
+  CHECK(clean({"--checkpoint", folder}) == plain);
+  std::vector<std::filesystem::path> models, sums;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    (entry.path().extension() == ".couplet" ? models : sums).push_back(entry.path());
+  REQUIRE(models.size() == 1);
+  REQUIRE(sums.size() == 1);
+  const auto written = std::filesystem::last_write_time(models[0]);
+  CHECK(clean({"--checkpoint", folder}) == plain);  // from what is there
+  CHECK(std::filesystem::last_write_time(models[0]) == written);
+  std::filesystem::resize_file(sums[0], 100);  // damaged: judged again
+  CHECK(clean({"--checkpoint", folder}) == plain);
+  std::filesystem::remove(sums[0]);
+  CHECK(clean({"--checkpoint", folder}) == plain);
+  expect_failure(directory, {"clean", "-", "--model", models[0].string(), "-o", spoilt.kept, "--checkpoint", folder}, 2,
+                 "--checkpoint: - can be read only once; give a file");
+}
+
+TEST_CASE("clean takes scores from elsewhere and a few labels") {
+  const Spoilt spoilt;
+  std::string tsv;
+  for (std::size_t i = 0; i < spoilt.pairs.left.size(); ++i)
+    tsv += spoilt.pairs.left[i] + "\t" + spoilt.pairs.right[i] + "\t" + (spoilt.wrong[i] ? "0.2" : "0.8") + "\t" +
+           (i % 2             ? ""
+            : spoilt.wrong[i] ? "0"
+                              : "1") +
+           "\n";
+  const std::string file = spoilt.directory.put("scored.tsv", tsv);
+  succeed({"clean", file, "-o", spoilt.kept, "--outside", "3", "--label", "4", "--save-model", spoilt.model});
+  const auto kept = lines_of(content_of(spoilt.kept));
+  CHECK(kept.size() > 200);
+  const auto bad = std::count_if(kept.begin(), kept.end(),
+                                 [](const std::string& line) { return line.find("\t0.2\t") != std::string::npos; });
+  CHECK(bad <= 5);
+  succeed({"clean", spoilt.file, "-o", spoilt.kept, "--save-model", spoilt.directory.file("plain.couplet")});
+  expect_failure(spoilt.directory,
+                 {"clean", file, "-o", spoilt.kept, "--outside", "3", "--columns", "1,2", "--model",
+                  spoilt.directory.file("plain.couplet")},
+                 2,
+                 "--outside: " + spoilt.directory.file("plain.couplet") +
+                     " was fitted without such scores; fit it with --outside, or leave it out here");
 }
 
 TEST_CASE("clean says what it cannot do") {

@@ -46,6 +46,8 @@ TEST_CASE("markup, addresses, broken bytes and brackets are seen") {
   CHECK(look_over("Tom &amp; Jerry & co").markup == 5);
   CHECK(look_over("see http://example.org/x now").addresses == 20);
   CHECK(look_over("write to me@example.org").addresses == 14);
+  CHECK(look_over("http://example.org/p?id=1").broken == 0);
+  CHECK(look_over("cass?e").broken == 1);
   CHECK(look_over("Caf\u00C3\u00A9").mojibake == 2);
   CHECK(look_over("Caf\u00E9 \u00C3 la carte").mojibake == 0);
   CHECK(look_over("\u00E2\u20AC\u2122s").mojibake == 3);  // an apostrophe read as Windows-1252
@@ -223,6 +225,37 @@ TEST_CASE("a cleaner finds what was spoilt in the pairs it learns from") {
     CHECK(ordered_share(scores_of(*taught.model, pairs), wrong) > 0.97);
     const std::string same = directory.put("same.tsv", "a b\tc d\t1\n");
     CHECK_THROWS_AS(fit_method("cleaner", {same}, {{"label", "3"}}, one), Error);
+  }
+  {  // the share of wrong pairs has an interval, which is kept
+    const ShareOfWrong share = dynamic_cast<const CleanerModel&>(*fitted.model).parts().share;
+    CHECK(share.low < 1.0 / 7);
+    CHECK(share.high > 1.0 / 7);
+    CHECK(share.low <= share.wrong);
+    CHECK(share.wrong <= share.high);
+    CHECK(dynamic_cast<const CleanerModel&>(*reloaded(directory, *fitted.model)).parts().share.high == share.high);
+  }
+  {  // scores from elsewhere: worth what the other clues say of pairs with such scores; none is neither good nor bad
+    std::string tsv;
+    Random random(4);
+    for (std::size_t i = 0; i < 490; ++i)
+      tsv += pairs.left[i] + "\t" + pairs.right[i] + "\t" +
+             (i == 1 ? "" : std::to_string((wrong[i] ? 0 : 2) + random.uniform())) + "\n";
+    const Fitted told = fit_method("cleaner", {directory.put("scored.tsv", tsv)}, {{"outside", "3"}}, one);
+    const auto& cleaner = dynamic_cast<const CleanerModel&>(*told.model);
+    CHECK(cleaner.knows_outside_scores());
+    CHECK(!dynamic_cast<const CleanerModel&>(*fitted.model).knows_outside_scores());
+    PairBatch same;
+    same.left.texts.assign(3, pairs.left[1]);
+    same.right.texts.assign(3, pairs.right[1]);
+    const std::vector<double> outside = {0.1, NAN, 2.9};
+    const auto judged = cleaner.clean(same, one, outside);
+    CHECK(judged[0].log_odds < judged[1].log_odds - 1);
+    CHECK(judged[0].worst == Clue::outside);
+    CHECK(judged[2].log_odds >= judged[1].log_odds);
+    CHECK(cleaner.clean(same, one)[0].log_odds == judged[1].log_odds);
+    CHECK_THROWS_WITH_AS(fit_method("cleaner", {directory.put("words.tsv", tsv_of(pairs) + "a b\tc d\tmuch\n")},
+                                    {{"outside", "3"}}, one),
+                         doctest::Contains("words.tsv"), Error);
   }
   {  // parts add up to the score
     const auto why = capability<ExplainsPairs>(*fitted.model).explain(pairs.left[7], pairs.right[7], Run());

@@ -1,5 +1,7 @@
 // Learned encoders against the formulas worked out on dense matrices.
 #include "couplet/methods/cooccurrence/encoder_learning.h"
+#include "couplet/base/segment_store.h"
+#include "couplet/methods/cooccurrence/pair_sample.h"
 
 #include <doctest/doctest.h>
 
@@ -24,11 +26,11 @@ SideOptions options(const std::string& spec, const std::string& pipeline = "spac
 }
 
 EncoderPair learn(const TemporaryDirectory& directory, const TextPairs& texts, const SideOptions& left,
-                  const SideOptions& right, const Run& run = Run()) {
+                  const SideOptions& right, const Run& run = Run(), std::int64_t most = 1000000) {
   Source files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
   PairPasses passes(files);
-  return fit_encoders(passes, left, right, run);
+  return fit_encoders(passes, left, right, most, run);
 }
 
 std::vector<std::string> words_between_spaces(const std::string& text) {
@@ -122,7 +124,7 @@ TEST_CASE("lsa: no term left is an error that names the side") {
           Source files;
           files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
           PairPasses passes(files);
-          fit_encoders(passes, options("lsa:5"), options("lsa:5"), Run());
+          fit_encoders(passes, options("lsa:5"), options("lsa:5"), 1000, Run());
         });
 }
 
@@ -191,7 +193,47 @@ TEST_CASE("the term counts of lsa ask for memory, and a stop is heard") {
   Source files;
   files.paths = {directory.put("pairs.tsv", tsv_of(texts))};
   PairPasses first(files), second(files);
-  CHECK_THROWS_WITH_AS(fit_encoders(first, options("lsa:5"), options("lsa:5"), poor),
+  CHECK_THROWS_WITH_AS(fit_encoders(first, options("lsa:5"), options("lsa:5"), 1000, poor),
                        doctest::Contains("the term counts of the lsa encoder"), Error);
-  CHECK_THROWS_AS(fit_encoders(second, options("lsa:5"), options("lsa:5"), stopped), Error);
+  CHECK_THROWS_AS(fit_encoders(second, options("lsa:5"), options("lsa:5"), 1000, stopped), Error);
+}
+
+TEST_CASE("lsa learns from as many pairs as asked for, the same ones whoever collects them") {
+  const TemporaryDirectory directory;
+  const TextPairs texts = topic_texts(9000, 46);
+  const auto few = [&](std::int64_t most, const Run& run) {
+    return learn(directory, texts, options("lsa:12"), options("lsa:12"), run, most);
+  };
+  const EncoderPair all = few(9000, Run());
+  CHECK(all.sample.used == 9000);
+  CHECK(all.left.fingerprint() == learn(directory, texts, options("lsa:12"), options("lsa:12")).left.fingerprint());
+  const EncoderPair some = few(2000, Run());
+  CHECK(some.sample.pairs == 9000);
+  CHECK(some.sample.used <= 2000);
+  CHECK(some.sample.used > 900);
+  CHECK(some.left.fingerprint() != all.left.fingerprint());
+  // As if the kept pairs were all there are, whatever was counted before they were chosen.
+  TextPairs kept;
+  int zeros = 0;
+  const auto count = [&](int wanted) {
+    kept = {};
+    for (std::size_t i = 0; i < texts.left.size(); ++i)
+      if (std::countl_zero(PairSample::key_of(texts.left[i], texts.right[i])) >= wanted) {
+        kept.left.push_back(texts.left[i]);
+        kept.right.push_back(texts.right[i]);
+      }
+    return std::ssize(kept.left);
+  };
+  while (count(zeros) > 2000) ++zeros;
+  CHECK(some.sample.used == std::ssize(kept.left));
+  CHECK(some.right.fingerprint() == learn(directory, kept, options("lsa:12"), options("lsa:12")).right.fingerprint());
+  Run threads, segments;
+  threads.pool = Pool(3);
+  CHECK(few(2000, threads).left.fingerprint() == some.left.fingerprint());
+  SegmentStore store(directory.file("sums"));
+  store.begin_job("test");
+  segments.store = &store;
+  CHECK(few(2000, segments).left.fingerprint() == some.left.fingerprint());
+  store.begin_job("test");  // from what was kept
+  CHECK(few(2000, segments).left.fingerprint() == some.left.fingerprint());
 }

@@ -71,8 +71,9 @@ std::size_t CleanerModel::fold_of(const std::string& left, std::size_t folds) {
   return static_cast<std::size_t>(hash64(left, 24) % folds);
 }
 
-void CleanerModel::set_judgement(ClueProfile profile, ClueWeights weights, double random_log_odds,
+void CleanerModel::set_judgement(ClueProfile profile, ClueWeights weights, ShareOfWrong share, double random_log_odds,
                                  double random_spread) {
+  parts_.share = share;
   parts_.profile = std::move(profile);
   parts_.weights = std::move(weights);
   parts_.random_log_odds = random_log_odds;
@@ -80,7 +81,8 @@ void CleanerModel::set_judgement(ClueProfile profile, ClueWeights weights, doubl
 }
 
 std::vector<RawClues> CleanerModel::raw_clues(const PairBatch& pairs, const std::vector<std::size_t>* folds,
-                                              const std::vector<PairContext>* contexts, const Run& run) const {
+                                              const std::vector<PairContext>* contexts, const Run& run,
+                                              std::span<const double> outside) const {
   if (pairs.left.texts.empty() && pairs.size() > 0)
     throw Error(ErrorCode::data, "", "the model was fitted on texts, the input is .npy rows",
                 "give the texts themselves");
@@ -107,6 +109,7 @@ std::vector<RawClues> CleanerModel::raw_clues(const PairBatch& pairs, const std:
         } else {
           context.left_partners = parts_.left_partners.count(normalised_hash(left, true));
           context.right_partners = parts_.right_partners.count(normalised_hash(right, true));
+          if (!outside.empty()) context.outside = outside[members[f][k]];
         }
         context.meaning = meanings[k].value;
         result[members[f][k]] = clues_of(left, right, TextWords::of(left, parts_.left_words, left_words),
@@ -118,8 +121,14 @@ std::vector<RawClues> CleanerModel::raw_clues(const PairBatch& pairs, const std:
   return result;
 }
 
-std::vector<CleanedPair> CleanerModel::clean(const PairBatch& pairs, const Run& run) const {
-  const auto raw = raw_clues(pairs, nullptr, nullptr, run);
+bool CleanerModel::knows_outside_scores() const {
+  const auto slopes = parts_.weights.slopes().last(ClueWeights::pieces);
+  return std::any_of(slopes.begin(), slopes.end(), [](double slope) { return slope > 0; });
+}
+
+std::vector<CleanedPair> CleanerModel::clean(const PairBatch& pairs, const Run& run,
+                                             std::span<const double> outside) const {
+  const auto raw = raw_clues(pairs, nullptr, nullptr, run, outside);
   std::vector<CleanedPair> result(raw.size());
   for (std::size_t i = 0; i < raw.size(); ++i) {
     const auto taken = parts_.weights.parts(parts_.profile.standardised(raw[i]));
@@ -168,8 +177,8 @@ Explanation CleanerModel::explain(const std::string& left, const std::string& ri
     const ClueInfo& info = info_of(static_cast<Clue>(c));
     const bool broken = info.rule > 0 && raw.values[c] >= info.rule;
     const std::string about = broken ? fmt::format("{}; a rule: {:g} is too much", info.about, info.rule) : info.about;
-    if (taken[c] > 0 || broken)
-      result.reasons.push_back({"part", info.reason, fmt::format("{:.3g}", raw.values[c]), -taken[c], about});
+    const std::string value = std::isnan(raw.values[c]) ? "" : fmt::format("{:.3g}", raw.values[c]);
+    if (taken[c] > 0 || broken) result.reasons.push_back({"part", info.reason, value, -taken[c], about});
   }
   std::stable_sort(result.reasons.begin() + 1, result.reasons.end(),
                    [](const Reason& a, const Reason& b) { return a.value < b.value; });
@@ -198,8 +207,9 @@ void CleanerModel::write(ModelWriter& writer) const {
   writer.add("slopes", parts_.weights.slopes(), {clue_count, ClueWeights::pieces});
   writer.add("judgement",
              std::vector<double>{parts_.weights.start(), parts_.random_log_odds, parts_.random_spread,
-                                 static_cast<double>(parts_.folds.size())},
-             {4});
+                                 static_cast<double>(parts_.folds.size()), parts_.share.wrong, parts_.share.low,
+                                 parts_.share.high},
+             {7});
   for (std::size_t f = 0; f < parts_.folds.size(); ++f) {
     parts_.folds[f].words.write(writer, fmt::format("fold{}", f));
     add_part(writer, fmt::format("fold{}.meaning", f), *parts_.folds[f].meaning);
@@ -210,10 +220,10 @@ std::unique_ptr<Model> CleanerModel::load(const ModelFile& file, const Loading& 
   Parts parts;
   parts.left_words = load_vocabulary(file, "left");
   parts.right_words = load_vocabulary(file, "right");
-  const VectorD judgement = load_vector<double>(file, "judgement", 4);
+  const VectorD judgement = load_vector<double>(file, "judgement", 7);
   const double folds = judgement[3];
   if (parts.left_words.size() < 1 || parts.right_words.size() < 1 || !(folds >= 1 && folds <= most_folds) ||
-      !(judgement[2] > 0))
+      !(judgement[2] > 0) || !(judgement[5] >= 0 && judgement[5] <= judgement[4] && judgement[4] <= judgement[6]))
     throw Error(ErrorCode::model, "judgement", "makes no sense", "fit the model again");
   parts.languages = LanguageTable(file.floats("languages", LanguageTable::slots, 2));
   parts.lengths = LengthProfile(file.integers("lengths", LengthProfile::classes, LengthProfile::bins));
@@ -227,6 +237,7 @@ std::unique_ptr<Model> CleanerModel::load(const ModelFile& file, const Loading& 
   parts.weights = ClueWeights(judgement[0], file.doubles("slopes", clue_count, ClueWeights::pieces));
   parts.random_log_odds = judgement[1];
   parts.random_spread = judgement[2];
+  parts.share = {judgement[4], judgement[5], judgement[6]};
   for (std::size_t f = 0; f < static_cast<std::size_t>(folds); ++f) {
     const std::string name = fmt::format("fold{}", f);
     parts.folds.push_back({WordTables::load(file, name, parts.left_words.size(), parts.right_words.size()),

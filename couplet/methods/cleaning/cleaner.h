@@ -8,6 +8,7 @@
 #include "couplet/methods/cleaning/clue_weights.h"
 #include "couplet/methods/cleaning/clues.h"
 #include "couplet/methods/cleaning/repeated_texts.h"
+#include "couplet/methods/cleaning/share_of_wrong.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
@@ -33,6 +34,7 @@ class CleanerModel final : public Model,
                            public NamesFaults,
                            public ExplainsPairs {
  public:
+  static constexpr int schema_version = 2;  // 1: other clues, no interval of the share
   struct Fold {
     WordTables words;
     std::shared_ptr<const Model> meaning;
@@ -46,6 +48,7 @@ class CleanerModel final : public Model,
     std::vector<Fold> folds;
     ClueProfile profile;
     ClueWeights weights;
+    ShareOfWrong share;                             // of wrong pairs in the corpus
     double random_log_odds = 0, random_spread = 1;  // of re-paired pairs
   };
   CleanerModel(ModelHeader header, Parts parts);
@@ -64,17 +67,21 @@ class CleanerModel final : public Model,
   /// Kind "part": what every clue takes off, and what a pair begins with; they add up to the score.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
 
-  std::vector<CleanedPair> clean(const PairBatch& pairs, const Run& run) const;
+  /// outside: scores from elsewhere, one a pair, NaN where there is none; empty: there are none at all.
+  std::vector<CleanedPair> clean(const PairBatch& pairs, const Run& run, std::span<const double> outside = {}) const;
+  bool knows_outside_scores() const;
 
   /// The clues of all pairs. folds, contexts: of each pair, where they are known better than by its texts (of pairs
   /// spoilt on purpose); null otherwise.
   std::vector<RawClues> raw_clues(const PairBatch& pairs, const std::vector<std::size_t>* folds,
-                                  const std::vector<PairContext>* contexts, const Run& run) const;
+                                  const std::vector<PairContext>* contexts, const Run& run,
+                                  std::span<const double> outside = {}) const;
   std::size_t fold_of(const std::string& left) const { return fold_of(left, parts_.folds.size()); }
   static std::size_t fold_of(const std::string& left, std::size_t folds);
   const Parts& parts() const { return parts_; }
   /// For fit, step by step.
-  void set_judgement(ClueProfile profile, ClueWeights weights, double random_log_odds, double random_spread);
+  void set_judgement(ClueProfile profile, ClueWeights weights, ShareOfWrong share, double random_log_odds,
+                     double random_spread);
 
  private:
   Parts parts_;

@@ -103,7 +103,7 @@ std::vector<CleanerModel::Fold> learn_folds(const CorpusSample& sample, const Nu
 }
 
 /// The pairs whose column `label` is not empty.
-LabelledPairs read_labelled(const Source& source) {
+LabelledPairs read_labelled(const Source& source, bool outside) {
   constexpr std::size_t most = 100000;
   LabelledPairs pairs;
   PairReader reader(source);
@@ -115,6 +115,7 @@ LabelledPairs read_labelled(const Source& source) {
       throw Error(ErrorCode::data, reader.place(), label_problem(pair.extra[0]),
                   "write 1 for a good pair, 0 for a bad one, and nothing for one that nobody judged");
     pairs.good.push_back(*label);
+    if (outside) pairs.outside.push_back(outside_score(pair.extra[1], reader));
     pairs.left.push_back(std::move(pair.left));
     pairs.right.push_back(std::move(pair.right));
   }
@@ -128,7 +129,9 @@ Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   Data data = given;
-  if (parameters.has("label")) data.further = {parameters.text("label")};
+  data.further.clear();
+  for (const char* column : {"label", "outside"})
+    if (parameters.has(column)) data.further.push_back(parameters.text(column));
   PairInput input(data);
   if (input.has_rows())
     throw Error(ErrorCode::usage, data.name(), "a cleaner reads texts, not .npy rows", "give the texts themselves");
@@ -137,7 +140,9 @@ Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
     throw Error(ErrorCode::data, data.name(),
                 fmt::format("{} different pairs are too few to learn from", sample.left.size()),
                 fmt::format("give at least {}, or a model that was fitted on more", fewest_pairs));
-  const LabelledPairs labelled = parameters.has("label") ? read_labelled(data) : LabelledPairs();
+  const LabelledPairs labelled =
+      parameters.has("label") ? read_labelled(data, parameters.has("outside")) : LabelledPairs();
+  if (parameters.has("outside")) add_outside_scores(sample, data, data.further.size() - 1);
   const std::string left_text = parameters.text("text"),
                     right_text = parameters.has("text-right") ? parameters.text("text-right") : left_text;
   CleanerModel::Parts parts;
@@ -162,7 +167,8 @@ Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
                     {"text.right", TextPipeline::parse(right_text).spec()}};
   auto model = std::make_unique<CleanerModel>(std::move(header), std::move(parts));
   const Judgement judgement = learn_judgement(*model, sample, labelled, run);
-  model->set_judgement(judgement.profile, judgement.weights, judgement.random_log_odds, judgement.random_spread);
+  model->set_judgement(judgement.profile, judgement.weights, judgement.share, judgement.random_log_odds,
+                       judgement.random_spread);
 
   FitReport report;
   report.add("pairs", sample.pairs);
@@ -194,9 +200,12 @@ Method cleaner_method() {
       .job = "cleaning",
       .summary = "the probability that a pair of a parallel corpus is good, learned from the corpus itself",
       .data = "PAIRS | LEFT RIGHT",
+      .schema_version = CleanerModel::schema_version,
       .parameters = {{"sample", integer, "200000", "pairs to learn from, at most", 30, 1e7},
                      {"dimensions", integer, "150", "of the model of meaning, at most", 2, 1000},
                      {"label", text, "", "the column with 1 for good pairs, 0 for bad ones, nothing for the others"},
+                     {"outside", text, "",
+                      "the column with a score from elsewhere, higher for better pairs: a LaBSE cosine, bicleaner's"},
                      {"text", text, "nfkc,lower,icu", "text pipeline of the words"},
                      {"text-right", text, "", "text pipeline of the right side; default: as the left"}},
       .examples = {"couplet fit cleaner pairs.tsv -o cleaner.couplet"},

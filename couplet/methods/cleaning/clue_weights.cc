@@ -82,8 +82,17 @@ ClueWeights ClueWeights::shifted(double by) const {
   return result;
 }
 
+ClueWeights ClueWeights::with(Clue clue, const ClueWeights& other) const {
+  ClueWeights result = *this;
+  const auto c = static_cast<std::size_t>(clue);
+  std::copy_n(other.slopes_.begin() + static_cast<std::ptrdiff_t>(c * pieces), pieces,
+              result.slopes_.begin() + static_cast<std::ptrdiff_t>(c * pieces));
+  result.start_ += result.parts({})[c] - parts({})[c];
+  return result;
+}
+
 ClueWeights ClueWeights::learn(std::span<const ClueValues> values, std::span<const double> labels,
-                               std::span<const double> weights, double ridge, const Run& run) {
+                               std::span<const double> weights, double ridge, const Run& run, const ClueWeights* from) {
   const auto n = static_cast<Index>(values.size());
   MatrixF inputs(n, slope_count);
   double total = 0;
@@ -103,9 +112,14 @@ ClueWeights ClueWeights::learn(std::span<const ClueValues> values, std::span<con
     for (Index k = 0; k < sizes.size(); ++k)
       inputs(i, k) = sizes[k] > 0 ? inputs(i, k) / static_cast<float>(sizes[k]) : 0;
   constexpr Index block = 2048;
-  constexpr int steps = 500;
+  const int steps = from ? 120 : 400;
   const double step = 1 / (ridge + steepness(inputs, weights, total));
-  VectorD now = VectorD::Zero(slope_count + 1), before = now, ahead = now;
+  VectorD now = VectorD::Zero(slope_count + 1);
+  if (from) {
+    now[slope_count] = from->start_;
+    for (Index k = 0; k < sizes.size(); ++k) now[k] = from->slopes_[k] * sizes[k];
+  }
+  VectorD before = now, ahead = now;
   std::vector<VectorD> partial((n + block - 1) / block);
   double momentum = 1;
   for (int round = 0; round < steps; ++round) {

@@ -27,11 +27,15 @@ class ClueWeights {
   double start() const { return start_; }
   std::span<const double> slopes() const { return slopes_; }
   ClueWeights shifted(double by) const;
+  /// With the slopes of one clue taken from `other`; a pair with the value 0 keeps its log odds.
+  ClueWeights with(Clue clue, const ClueWeights& other) const;
 
   /// Logistic regression with slopes >= 0 and a ridge, by accelerated projected gradients. labels: 1 good, 0 bad;
-  /// weights: of each. Same bits at any thread count.
+  /// weights: of each. from: where to begin, if something like it is known; fewer steps do then. Same bits at any
+  /// thread count.
   static ClueWeights learn(std::span<const ClueValues> values, std::span<const double> labels,
-                           std::span<const double> weights, double ridge, const Run& run);
+                           std::span<const double> weights, double ridge, const Run& run,
+                           const ClueWeights* from = nullptr);
 
  private:
   double start_ = 0;

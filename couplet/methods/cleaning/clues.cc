@@ -46,6 +46,7 @@ constexpr std::array<ClueInfo, clue_count> infos = {{
     {"capitals", "difference of the sides' shares of capital letters", false, 0.3F},
     {"endings disagree", "the sides end in different kinds of punctuation", false, 1, 0, true},
     {"beginnings disagree", "one side begins with a capital, the other does not", false, 1, 0, true},
+    {"outside score", "how low the score from elsewhere is", true, 0},
 }};
 
 char ending_kind(char32_t stop) {
@@ -123,8 +124,10 @@ RawClues clues_of(std::string_view left, std::string_view right, const TextWords
   const auto worse = [&](auto&& of) { return std::max(static_cast<double>(of(l)), static_cast<double>(of(r))); };
   if (l.empty() || r.empty()) {
     set(Clue::empty, 4);
+    set(Clue::outside, NAN);
     return raw;  // nothing else can be said
   }
+  set(Clue::outside, -context.outside);
   const LanguageReading ll = languages.read(left, Side::left), rl = languages.read(right, Side::right);
   const WordEvidence words = tables.read(left_words, right_words);
   set(Clue::too_short, static_cast<double>(std::max<std::int64_t>(0, 3 - raw.words)));
@@ -192,13 +195,22 @@ ClueProfile ClueProfile::of(std::span<const RawClues> sample) {
     const double median = static_cast<double>(*middle);
     for (float& value : values) value = static_cast<float>(std::abs(static_cast<double>(value) - median));
     std::nth_element(values.begin(), middle, values.end());
-    return {median, std::max(1.4826 * static_cast<double>(*middle), static_cast<double>(infos[c].scale))};
+    double spread = 1.4826 * static_cast<double>(*middle);
+    const double least = static_cast<double>(infos[c].scale);
+    if (spread < least) {
+      // Half of the pairs and more have one value, as of words that come twice: the others, all on one side of it, say
+      // how far is usual.
+      const auto outer = values.begin() + std::ssize(values) * 17 / 20;
+      std::nth_element(values.begin(), outer, values.end());
+      spread = std::clamp(static_cast<double>(*outer) / 1.04, least, 3 * least);
+    }
+    return {median, spread > 0 ? spread : 1};
   };
   for (std::size_t c = 0; c < clue_count; ++c) {
     std::array<std::vector<float>, classes> of_class;
     std::vector<float> all;
     for (const RawClues& raw : sample) {
-      if (raw.values[static_cast<std::size_t>(Clue::empty)] > 0) continue;
+      if (raw.values[static_cast<std::size_t>(Clue::empty)] > 0 || std::isnan(raw.values[c])) continue;
       of_class[class_of(raw.words)].push_back(raw.values[c]);
       all.push_back(raw.values[c]);
     }
@@ -220,7 +232,7 @@ ClueValues ClueProfile::standardised(const RawClues& raw) const {
     const double value = static_cast<double>(raw.values[c]);
     if (!infos[c].deviates)
       values[c] = static_cast<float>(value / static_cast<double>(infos[c].scale));
-    else if (!empty)
+    else if (!empty && !std::isnan(value))
       values[c] = static_cast<float>((value - centres[c * 2]) / centres[c * 2 + 1]);
   }
   return values;

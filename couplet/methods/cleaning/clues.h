@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -50,8 +51,9 @@ enum class Clue : std::uint8_t {
   capitals,
   ending,
   beginning,
+  outside,
 };
-inline constexpr std::size_t clue_count = static_cast<std::size_t>(Clue::beginning) + 1;
+inline constexpr std::size_t clue_count = static_cast<std::size_t>(Clue::outside) + 1;
 
 struct ClueInfo {
   const char* reason;  // as people read it
@@ -76,11 +78,12 @@ struct ScriptShares {
 
 /// What is known of a pair beside its two texts.
 struct PairContext {
-  std::int64_t left_partners = 1, right_partners = 1;  // different partners of the side's text in the corpus
-  double meaning = 0;                                  // score of a phsic model; NaN: it has none
+  std::int64_t left_partners = 1, right_partners = 1;         // different partners of the side's text in the corpus
+  double meaning = 0;                                         // score of a phsic model; NaN: it has none
+  double outside = std::numeric_limits<double>::quiet_NaN();  // score from elsewhere; NaN: it has none
 };
 
-/// The values as they are. `words`: the number of words of the shorter text.
+/// The values as they are; that of Clue::outside may be NaN. `words`: the number of words of the shorter text.
 struct RawClues {
   ClueValues values = {};
   std::int64_t words = 0;
@@ -100,7 +103,7 @@ class ClueProfile {
   explicit ClueProfile(std::span<const double> centres);
   /// Median and spread resist a third of bad pairs.
   static ClueProfile of(std::span<const RawClues> sample);
-  /// Clues that deviate in deviations, the others in their units.
+  /// Clues that deviate in deviations, the others in their units; 0 for what is not known.
   ClueValues standardised(const RawClues& raw) const;
   std::span<const double> centres() const { return centres_; }
 

@@ -1,8 +1,12 @@
 #include "couplet/methods/cleaning/corpus_sample.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <limits>
+#include <unordered_map>
 
+#include "couplet/base/error.h"
 #include "couplet/methods/cleaning/text_marks.h"
 #include "couplet/methods/cooccurrence/pair_sample.h"
 
@@ -90,6 +94,26 @@ CorpusSample sample_corpus(PairInput& input, std::int64_t most, std::int64_t mos
   sample.left_partners = TextCounts(left.frequent(least_frequent));
   sample.right_partners = TextCounts(right.frequent(least_frequent));
   return sample;
+}
+
+double outside_score(const std::string& cell, const PairReader& reader) {
+  if (cell.empty()) return std::numeric_limits<double>::quiet_NaN();
+  double value = 0;
+  const auto [end, failure] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (failure != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value))
+    throw Error(ErrorCode::data, reader.place(), "'" + cell + "' is no score", "write a number, or nothing");
+  return value;
+}
+
+void add_outside_scores(CorpusSample& sample, const Source& source, std::size_t place) {
+  std::unordered_map<std::uint64_t, std::size_t> numbers;
+  for (std::size_t i = 0; i < sample.left.size(); ++i)
+    numbers.emplace(PairSample::key_of(sample.left[i], sample.right[i]), i);
+  sample.outside.assign(sample.left.size(), std::numeric_limits<double>::quiet_NaN());
+  PairReader reader(source);
+  for (TextPair pair; reader.next(pair);)
+    if (const auto found = numbers.find(PairSample::key_of(pair.left, pair.right)); found != numbers.end())
+      sample.outside[found->second] = outside_score(pair.extra.at(place), reader);
 }
 
 }  // namespace couplet

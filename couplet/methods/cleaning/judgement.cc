@@ -32,6 +32,7 @@ Examples corpus_examples(const CleanerModel& model, const CorpusSample& sample) 
     PairContext context;
     context.left_partners = model.parts().left_partners.count(normalised_hash(sample.left[i], true));
     context.right_partners = model.parts().right_partners.count(normalised_hash(sample.right[i], true));
+    if (!sample.outside.empty()) context.outside = sample.outside[i];
     examples.add(sample.left[i], sample.right[i], model.fold_of(sample.left[i]), context);
   }
   return examples;
@@ -49,7 +50,7 @@ Examples spoilt_examples(const CleanerModel& model, const CorpusSample& sample, 
       auto spoilt = spoil(way, source, i, random);
       if (!spoilt) continue;
       examples.add(std::move(spoilt->left), std::move(spoilt->right), model.fold_of(sample.left[i]),
-                   {spoilt->left_partners, spoilt->right_partners, 0});
+                   {spoilt->left_partners, spoilt->right_partners, 0, NAN});
       examples.ways.push_back(way);
       ++made;
     }
@@ -92,11 +93,64 @@ void weigh_labelled(const LabelledPairs& labelled, std::span<double> labels, std
   }
 }
 
+/// Takes the outside scores out of the clues, as nothing could be learned from them beside spoilt pairs: below all
+/// pieces they weigh nothing.
+std::vector<float> without_outside(std::span<ClueValues> values) {
+  std::vector<float> taken;
+  for (ClueValues& clues : values) {
+    taken.push_back(clues[static_cast<std::size_t>(Clue::outside)]);
+    clues[static_cast<std::size_t>(Clue::outside)] = -2;
+  }
+  return taken;
+}
+
+/// What a pair's outside score adds to its odds, if it says nothing that the other clues know already: by regression of
+/// the probabilities without it (and of the labels).
+ClueWeights learn_outside(std::span<const float> scores, std::span<const double> probabilities, const Run& run) {
+  ClueValues nothing;
+  nothing.fill(-2);
+  std::vector<ClueValues> values(scores.size(), nothing);
+  for (std::size_t i = 0; i < scores.size(); ++i) values[i][static_cast<std::size_t>(Clue::outside)] = scores[i];
+  const std::vector<double> weights(scores.size(), 1);
+  return ClueWeights::learn(values, probabilities, weights, ridge + 0.5 / static_cast<double>(scores.size()), run);
+}
+
+/// The shares of wrong pairs when the ways to spoil one are known but for a fifth: their spread by the jackknife.
+double spread_by_ways(const ClueWeights& learned, std::span<const ClueValues> values, std::span<const double> labels,
+                      std::span<const double> weights, std::size_t goods, std::span<const std::size_t> ways,
+                      const Run& run) {
+  constexpr std::size_t parts = 5;
+  std::array<double, parts> shares = {};
+  double mean = 0, squares = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    std::vector<double> fewer(weights.begin(), weights.end()), log_odds;
+    double left = 0;
+    for (std::size_t i = 0; i < ways.size(); ++i)
+      if (ways[i] % parts == part)
+        fewer[goods + i] = 0;
+      else
+        left += fewer[goods + i];
+    for (std::size_t i = 0; i < ways.size(); ++i) fewer[goods + i] /= left;
+    const ClueWeights other =
+        ClueWeights::learn(values, labels, fewer, ridge + 0.5 / static_cast<double>(goods), run, &learned);
+    for (std::size_t i = 0; i < goods; ++i) log_odds.push_back(other.log_odds(values[i]));
+    shares[part] = share_of_wrong(log_odds, run).wrong;
+    mean += shares[part] / parts;
+  }
+  for (const double share : shares) squares += (share - mean) * (share - mean);
+  return std::sqrt(squares * (parts - 1) / parts);
+}
+
+void widen(ShareOfWrong& share, double spread) {
+  share.low = std::max(0.0, share.wrong - std::hypot(share.wrong - share.low, 1.96 * spread));
+  share.high = std::min(1.0, share.wrong + std::hypot(share.high - share.wrong, 1.96 * spread));
+}
+
 }  // namespace
 
 Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const LabelledPairs& labelled,
                           const Run& run) {
-  Stage stage(*run.observer, "learning to judge", rounds + 2, "rounds");
+  Stage stage(*run.observer, "learning to judge", rounds + 3, "rounds");
   Judgement judgement;
   const Examples good = corpus_examples(model, sample), bad = spoilt_examples(model, sample, run.seed);
   const auto raw_good = model.raw_clues(good.pairs, &good.folds, &good.contexts, run);
@@ -107,11 +161,12 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
   PairBatch judged;
   judged.left.texts = labelled.left;
   judged.right.texts = labelled.right;
-  const auto raw_labelled = model.raw_clues(judged, nullptr, nullptr, run);
+  const auto raw_labelled = model.raw_clues(judged, nullptr, nullptr, run, labelled.outside);
   std::vector<ClueValues> values;
   for (const auto* raw : {&raw_good, &raw_bad, &raw_labelled})
     for (const RawClues& clues : *raw) values.push_back(judgement.profile.standardised(clues));
   const std::size_t goods = raw_good.size(), bads = raw_bad.size(), all = values.size();
+  const std::vector<float> outside = without_outside(values);
   std::vector<double> labels(all, 0), weights(all, 0), log_odds(goods);
   std::fill(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(goods), 1);
   std::vector<double> of_way(spoiling_names().size(), 0);
@@ -131,7 +186,8 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
     double sum = 0;
     for (const double value : trust) sum += value;
     for (std::size_t i = 0; i < goods; ++i) weights[i] = trust[i] / std::max(sum, 1e-9);
-    judgement.weights = ClueWeights::learn(values, labels, weights, ridge + 0.5 / static_cast<double>(goods), run);
+    judgement.weights = ClueWeights::learn(values, labels, weights, ridge + 0.5 / static_cast<double>(goods), run,
+                                           round > 0 ? &judgement.weights : nullptr);
     for (std::size_t i = 0; i < goods; ++i) log_odds[i] = judgement.weights.log_odds(values[i]);
     judgement.share = share_of_wrong(log_odds, run);
     const double prior = std::log((1 - judgement.share.wrong) / judgement.share.wrong);
@@ -139,6 +195,21 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
     obey_rules();
     stage.advance_to(3 + round);
   }
+  const double spread = spread_by_ways(judgement.weights, values, labels, weights, goods, bad.ways, run);
+  if (!sample.outside.empty()) {
+    std::vector<float> scores(outside.begin(), outside.begin() + static_cast<std::ptrdiff_t>(goods));
+    scores.insert(scores.end(), outside.begin() + static_cast<std::ptrdiff_t>(goods + bads), outside.end());
+    for (const int label : labelled.good) trust.push_back(label);
+    judgement.weights = judgement.weights.with(Clue::outside, learn_outside(scores, trust, run));
+    for (std::size_t i = 0; i < goods; ++i) {
+      values[i][static_cast<std::size_t>(Clue::outside)] = outside[i];
+      log_odds[i] = judgement.weights.log_odds(values[i]);
+    }
+    for (std::size_t i = goods; i < goods + bads; ++i) values[i][static_cast<std::size_t>(Clue::outside)] = 0;
+    judgement.share = share_of_wrong(log_odds, run);
+  }
+  widen(judgement.share, spread);
+  stage.advance_to(rounds + 3);
   judgement.weights = judgement.weights.shifted(std::log((1 - judgement.share.wrong) / judgement.share.wrong));
   double sum = 0, squares = 0, count = 0;
   for (std::size_t i = goods; i < goods + bads; ++i)

@@ -12,7 +12,7 @@ struct Way {
   const char* name;
   void (*spoil)(spoiling::Spoiling&);
 };
-constexpr std::array<Way, 29> ways = {{{"shuffled", spoiling::shuffled},
+constexpr std::array<Way, 30> ways = {{{"shuffled", spoiling::shuffled},
                                        {"another of its length", spoiling::as_long},
                                        {"end cut off", spoiling::cut_end},
                                        {"begin cut off", spoiling::cut_begin},
@@ -38,6 +38,7 @@ constexpr std::array<Way, 29> ways = {{{"shuffled", spoiling::shuffled},
                                        {"menu", spoiling::menu},
                                        {"numbers only", spoiling::numbers_only},
                                        {"address", spoiling::address},
+                                       {"shouted", spoiling::shouted},
                                        {"one word", spoiling::one_word},
                                        {"half wrong", spoiling::half_wrong},
                                        {"half wrong again", spoiling::half_wrong}}};

@@ -164,4 +164,12 @@ void address(Spoiling& s) {
                            ".com/page?id=" + std::to_string(s.random.below(1000));
   text = s.chance(0.5) ? link : text + " " + link;
 }
+/// Capitals all over one side, or here and there.
+void shouted(Spoiling& s) {
+  std::string& text = s.either();
+  const double share = s.chance(0.6) ? 1 : 0.5;
+  Points points = points_of(text);
+  for (char32_t& c : points) c = s.chance(share) ? CharacterKinds::upper(c) : CharacterKinds::lower(c);
+  text = text_of(points);
+}
 }  // namespace couplet::spoiling

@@ -70,5 +70,6 @@ void scrambled_letters(Spoiling& s);
 void menu(Spoiling& s);
 void numbers_only(Spoiling& s);
 void address(Spoiling& s);
+void shouted(Spoiling& s);
 
 }  // namespace couplet::spoiling

@@ -195,7 +195,8 @@ TextMarks look_over(std::string_view text) {
         break;
     }
     marks.separators += is_separator(c) && in_markup == 0 && in_address == 0;
-    if (is_letter(kind) && before == CharacterKind::stop && at >= 2 && text[at - 1] == '?') ++marks.broken;
+    if (is_letter(kind) && before == CharacterKind::stop && at >= 2 && text[at - 1] == '?' && in_address == 0)
+      ++marks.broken;
     before = kind == CharacterKind::stop && (before == CharacterKind::blank) ? CharacterKind::other : kind;
     if (kind != CharacterKind::blank && kind != CharacterKind::quote && kind != CharacterKind::closing)
       marks.stop = kind == CharacterKind::stop || c == ':' || c == ';' || c == ',' || c == 0x2026 ? c : 0;

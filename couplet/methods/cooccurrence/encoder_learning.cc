@@ -11,50 +11,13 @@
 #include "couplet/linalg/operators.h"
 #include "couplet/linalg/row_builder.h"
 #include "couplet/linalg/truncated_svd.h"
-#include "couplet/text/term_counts.h"
+#include "couplet/methods/cooccurrence/encoder_counts.h"
+#include "couplet/methods/cooccurrence/pair_sample.h"
 #include "couplet/text/weighting.h"
 
 namespace couplet {
 
 namespace {
-
-/// What one block of a side gathers over the whole input: document frequencies, and for lsa the counts themselves.
-struct BlockCounts {
-  TermCounts terms;
-  std::vector<double> occurrences;  // sif: how often each term stands in the texts
-
-  void add(const BlockCounts& more) {
-    terms.append(more.terms);
-    if (more.occurrences.empty()) return;
-    occurrences.resize(terms.words.size(), 0);
-    for (std::size_t i = 0; i < more.occurrences.size(); ++i)
-      occurrences[terms.words.find(more.terms.words.word(static_cast<std::int64_t>(i)))] += more.occurrences[i];
-  }
-};
-
-/// Of all blocks of both sides, left first.
-struct SideCounts {
-  std::vector<BlockCounts> blocks;
-
-  void add(SideCounts&& more) {
-    for (std::size_t b = 0; b < blocks.size(); ++b) blocks[b].add(more.blocks[b]);
-  }
-  void write(PartWriter& writer) const {
-    writer.put(blocks.size());
-    for (const BlockCounts& block : blocks) {
-      block.terms.write(writer);
-      writer.put_list(block.occurrences);
-    }
-  }
-  static SideCounts read(PartReader& reader) {
-    SideCounts counts;
-    for (auto size = reader.get<std::size_t>(); size > 0; --size) {
-      TermCounts terms = TermCounts::read(reader);
-      counts.blocks.push_back({std::move(terms), reader.get_list<double>()});
-    }
-    return counts;
-  }
-};
 
 class BlockLearner {
  public:
@@ -62,6 +25,7 @@ class BlockLearner {
       : options_(options), pipeline_(TextPipeline::parse(options.pipeline)) {}
 
   bool learns() const { return options_.spec.learns(); }
+  bool keeps_texts() const { return options_.spec.kind == EncoderKind::lsa; }
   BlockCounts count(const Items& items) const {
     BlockCounts counts;
     if (!learns()) return counts;
@@ -73,7 +37,8 @@ class BlockLearner {
       for (std::size_t e = 0; e < terms.terms.size(); ++e)
         counts.occurrences[terms.terms[e]] += static_cast<double>(terms.counts[e]);
     }
-    if (options_.spec.kind != EncoderKind::lsa) terms.forget_texts();
+    counts.keeps_texts = keeps_texts();
+    if (!counts.keeps_texts) terms.forget_texts();
     return counts;
   }
   void require_memory(const BlockCounts& all, const BlockCounts& more, const Run& run) const {
@@ -207,21 +172,32 @@ class BlockLearner {
 
 }  // namespace
 
-EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const SideOptions& right, const Run& run) {
+EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const SideOptions& right, std::int64_t most_pairs,
+                         const Run& run) {
   if (left.blocks[0].spec.kind == EncoderKind::rows)
     return {Encoder({left.blocks[0].spec, "", nullptr, {}, 1, passes.input().left_cols()}),
-            Encoder({right.blocks[0].spec, "", nullptr, {}, 1, passes.input().right_cols()})};
+            Encoder({right.blocks[0].spec, "", nullptr, {}, 1, passes.input().right_cols()}),
+            {}};
   std::vector<BlockLearner> learners;
   for (const SideOptions* side : {&left, &right})
     for (const BlockOptions& block : side->blocks) learners.emplace_back(block);
-  SideCounts counts{std::vector<BlockCounts>(learners.size())};
+  const auto nothing = [&] {
+    SideCounts none{std::vector<BlockCounts>(learners.size()), most_pairs, 0, 0, {}};
+    for (std::size_t b = 0; b < learners.size(); ++b) none.blocks[b].keeps_texts = learners[b].keeps_texts();
+    return none;
+  };
+  const bool keys =
+      std::any_of(learners.begin(), learners.end(), [](const auto& block) { return block.keeps_texts(); });
+  SideCounts counts = nothing();
   if (std::any_of(learners.begin(), learners.end(), [](const BlockLearner& block) { return block.learns(); }))
     counts = passes.sum<SideCounts>("counting terms", run, [&](PairInput& input, const Run& inner) {
-      SideCounts all{std::vector<BlockCounts>(learners.size())};
+      SideCounts all = nothing();
       stream_pairs(
           input, "counting terms", 4096, inner,
           [&](PairBatch&& batch) {
-            SideCounts some;
+            SideCounts some{{}, most_pairs, batch.size(), 0, {}};
+            for (Index i = 0; keys && i < batch.size(); ++i)
+              some.keys.push_back(PairSample::key_of(batch.left.texts[i], batch.right.texts[i]));
             for (std::size_t b = 0; b < learners.size(); ++b)
               some.blocks.push_back(learners[b].count(b < left.blocks.size() ? batch.left : batch.right));
             return some;
@@ -239,8 +215,9 @@ EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const Side
       blocks.push_back(learners[first + b].finish(std::move(counts.blocks[first + b]), name, run));
     return JoinedEncoder(std::move(blocks), side.weights, side.product);
   };
+  const EncoderSample sample{keys ? std::ssize(counts.keys) : counts.pairs, counts.pairs};
   JoinedEncoder fitted_left = finish(left, 0, "left");
-  return {std::move(fitted_left), finish(right, left.blocks.size(), "right")};
+  return {std::move(fitted_left), finish(right, left.blocks.size(), "right"), sample};
 }
 
 }  // namespace couplet

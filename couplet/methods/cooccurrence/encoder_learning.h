@@ -27,15 +27,23 @@ struct SideOptions {
   bool product = false;
 };
 
+/// The pairs that lsa learned from, of those there are. Of more than asked for those whose hash begins with enough
+/// zeros are taken, so that which ones depends on nothing but the pairs, and memory does not grow with them.
+struct EncoderSample {
+  std::int64_t used = 0, pairs = 0;
+};
+
 struct EncoderPair {
   JoinedEncoder left, right;
+  EncoderSample sample;
 };
 
 /// Fits both sides' encoders in one pass over the pairs (none when neither learns).
 /// sif: weights a / (a + p(w)), a = 1e-3, p(w) the share of w among the words of the side (Arora and others 2017).
 /// lsa: tf-idf with tf = 1 + ln count, idf = ln(n / df), rows of unit length, truncated SVD  A ~ U S V^T; a text's
-/// vector is its row of U (new texts: weights V S^-1) at unit length. Keeps the sparse n x terms matrix: memory grows
-/// with the text. Error(data) when no term is left.
-EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const SideOptions& right, const Run& run);
+/// vector is its row of U (new texts: weights V S^-1) at unit length. Keeps the sparse n x terms matrix of at most
+/// most_pairs pairs. Error(data) when no term is left.
+EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const SideOptions& right, std::int64_t most_pairs,
+                         const Run& run);
 
 }  // namespace couplet

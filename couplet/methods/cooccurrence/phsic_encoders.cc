@@ -122,12 +122,12 @@ std::string encoder_asked(const Parameters& parameters, Side side, bool many) {
   return one ? "sum" : "sum+sif+extremes+lsa+shape";
 }
 
-std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fitting& fitting) {
+FittedEncoder fit_pair_encoder(PairPasses& passes, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   if (parameters.has("encoder-from")) {
     const auto model = fitting.load(parameters.text("encoder-from"));
-    if (const auto* same = dynamic_cast<const PhsicModel*>(model.get())) return same->shared_encoder();
+    if (const auto* same = dynamic_cast<const PhsicModel*>(model.get())) return {same->shared_encoder(), {}};
     throw Error(ErrorCode::usage, "--encoder-from", "is a " + model->header().method + " model", "give a phsic model");
   }
   const bool rows = passes.input().has_rows();
@@ -141,7 +141,7 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fi
   const bool many = !rows && !parameters.has("encoder") && !(vectors && right_vectors) && has_many_pairs(passes, run);
   const SideOptions left = side_options(parameters, Side::left, rows, many, vectors);
   const SideOptions right = side_options(parameters, Side::right, rows, many, right_vectors);
-  EncoderPair encoders = fit_encoders(passes, left, right, run);
+  EncoderPair encoders = fit_encoders(passes, left, right, parameters.integer("encoder-pairs"), run);
   const auto explicit_features = [](const JoinedEncoder& encoder, const std::string& specs) {
     const MatrixD none(0, encoder.dimension());
     return kernel_of_blocks(encoder, with_sigmas(specs, encoder, none)).has_explicit_features();
@@ -158,8 +158,9 @@ std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fi
   };
   FeatureMap left_map = map(encoders.left, left_kernel, sample.left, "left");
   FeatureMap right_map = map(encoders.right, right_kernel, sample.right, "right");
-  return std::make_shared<PairEncoder>(std::move(encoders.left), std::move(encoders.right), std::move(left_map),
-                                       std::move(right_map));
+  return {std::make_shared<PairEncoder>(std::move(encoders.left), std::move(encoders.right), std::move(left_map),
+                                        std::move(right_map)),
+          encoders.sample};
 }
 
 }  // namespace couplet

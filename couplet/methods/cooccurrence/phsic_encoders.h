@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "couplet/methods/cooccurrence/encoder_learning.h"
 #include "couplet/methods/cooccurrence/pair_encoder.h"
 #include "couplet/model/method.h"
 
@@ -12,7 +13,12 @@ namespace couplet {
 std::string encoder_asked(const Parameters& parameters, Side side, bool many);
 constexpr Index enough_pairs = 1000;
 
+struct FittedEncoder {
+  std::shared_ptr<const PairEncoder> encoder;
+  EncoderSample sample;
+};
+
 /// Up to two passes over `input`: one when an encoder learns, one when a kernel needs pivots.
-std::shared_ptr<const PairEncoder> fit_pair_encoder(PairPasses& passes, const Fitting& fitting);
+FittedEncoder fit_pair_encoder(PairPasses& passes, const Fitting& fitting);
 
 }  // namespace couplet

@@ -67,6 +67,13 @@ std::vector<Parameter> parameters() {
       {"min-documents", integer, "3", "lsa: texts a term must stand in (1 below 100 texts)", 1, 1e9},
       {"max-terms", integer, "", "lsa: most frequent terms, at most; default: all, or 30000 beside other encoders", 1,
        1e9},
+      {.name = "encoder-pairs",
+       .type = integer,
+       .default_value = "400000",
+       .help = "lsa: pairs to learn the encoder from, at most; of more an even sample by hash (moments are of all)",
+       .minimum = 100,
+       .maximum = 1e9,
+       .kept_in_model = false},
       {"keep-pairs", integer, "0", "training pairs kept in the model with their text, for explain", 0, 1e6},
       {"label", text, "", "the column with a label or grade: how much a pair counts; those of 0 are left out"},
       {"permutations", integer, "0", "permutations of the independence test, beside the gamma approximation", 0, 1e7},
@@ -105,9 +112,10 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
   const double seconds = (rows ? work * 4 * width * width / 2e10 : work / 4e6) / threads;
   return {{"encoder", rows ? "rows" : spec.text()},
           {"passes over the data", std::to_string(1 + (!rows && spec.learns()) + pivots)},
-          {"memory", format_bytes(static_cast<std::int64_t>(memory)) +
-                         (spec.has(EncoderKind::lsa) ? ", and about 24 bytes a different word of each text"
-                                                     : ", however many pairs")},
+          {"memory",
+           format_bytes(static_cast<std::int64_t>(memory)) +
+               (spec.has(EncoderKind::lsa) ? ", and about 6 KB a pair of at most " + parameters.text("encoder-pairs")
+                                           : ", however many pairs")},
           {"time", work > 0 ? fmt::format("about {:.0f} s", std::ceil(seconds)) : "unknown for standard input"}};
 }
 
@@ -152,7 +160,7 @@ Fitted fit(const Data& data, const Fitting& asked) {
   const Fitting fitting{asked.method, parameters, asked.methods, run};
 
   PairPasses passes(data, parameters.text("label"));
-  const auto encoder = fit_pair_encoder(passes, fitting);
+  const auto [encoder, learned_from] = fit_pair_encoder(passes, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
   PairStatistics statistics = collect_statistics(passes, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
   if (statistics.pairs == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
@@ -172,6 +180,8 @@ Fitted fit(const Data& data, const Fitting& asked) {
     header.details.emplace_back("text." + name, encoder->encoder(side).pipelines());
     header.details.emplace_back("kernel." + name, encoder->map(side).kernel().spec());
   }
+  if (learned_from.used < learned_from.pairs)
+    header.details.emplace_back("encoder.pairs", std::to_string(learned_from.used));
   header.details.emplace_back("similarity", options.cosine ? "cosine" : "inner");
   const LeftOut left_out = statistics.left_out;
   auto model = std::make_unique<PhsicModel>(std::move(header), encoder, std::move(statistics), options, keep_pairs);
@@ -183,6 +193,8 @@ Fitted fit(const Data& data, const Fitting& asked) {
     report.add(
         fmt::format("independence p ({} permutations of {} pairs)", permutations, model->statistics().sample.size()),
         permutation_independence(model->statistics().sample, permutations, run), ".3g");
+  if (learned_from.used < learned_from.pairs)
+    report.add("encoder learned from", fmt::format("{} of {} pairs", learned_from.used, learned_from.pairs));
   if (left_out.negatives > 0) report.add("pairs of label 0 left out", left_out.negatives);
   if (left_out.bad_lines > 0) report.add("bad lines skipped", left_out.bad_lines);
   return {std::move(model), std::move(report)};

@@ -142,7 +142,7 @@ class PhsicTuner {
         given.emplace(parameter.name, fitting_.parameters.text(parameter.name));
     const Parameters parameters = Parameters::resolve(fitting_.method.parameters, given);
     PairPasses passes(training_, "3");
-    const auto fitted = fit_pair_encoder(passes, {fitting_.method, parameters, fitting_.methods, run});
+    const auto fitted = fit_pair_encoder(passes, {fitting_.method, parameters, fitting_.methods, run}).encoder;
     const PairStatistics statistics = collect_statistics(passes, *fitted, 1, run);
     const Features left = fitted->features(Side::left, held_out_.left, run),
                    right = fitted->features(Side::right, held_out_.right, run);
