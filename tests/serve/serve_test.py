@@ -258,7 +258,7 @@ class Serve(unittest.TestCase):
     def test_stopped_it_finishes_what_runs(self):
         answers = []
         with Served(str(self.model("pairs"))) as served:
-            body = {"data": [["The cat sleeps.", "Le chat dort."]] * 50_000}
+            body = {"data": [["The cat sleeps.", "Le chat dort."]] * int(50_000 / PATIENCE)}
             asking = threading.Thread(target=lambda: answers.append(served.ask("/api/v1/score", body)[0]))
             asking.start()
             time.sleep(0.2)  # it is asked, and not answered yet
