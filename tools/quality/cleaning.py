@@ -13,7 +13,7 @@ SIZE, EACH = 50000, 1000
 SHARES = (5, 10, 23, 40)  # per cent of wrong pairs
 RIVALS = {"alignment": ("align",), "meaning": ("phsic", "--encoder", "lsa:300")}
 CRAWL = "noisy-pairs/paracrawl"
-WHY = {("tatoeba", "recall"): "sentences of six words: of neighbours' partners 38 % are below the cut, of half translated ones 61 %, of shuffled ones 71 %; a lower "
+WHY = {("tatoeba", "recall"): "sentences of six words: of neighbours' partners 38 % are below the cut, of half translated ones 61 %, of shuffled ones 71 %; a higher "
                               "cut, or fewer rounds of learning, finds more at the price of good pairs"}
 
 
