@@ -99,7 +99,8 @@ TEST_CASE("two files in, two files out, line by line") {
 TEST_CASE("an interrupted clean goes on from its checkpoint, and writes the same bytes") {
   const Spoilt spoilt;
   const TemporaryDirectory& directory = spoilt.directory;
-  const std::string folder = directory.file("state"), page = directory.file("page.html");
+  const TemporaryDirectory state;
+  const std::string folder = state.file("state"), page = directory.file("page.html");
   const auto clean = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"clean",  spoilt.file, "-o",        spoilt.kept,
                                    "--page", page,        "--dropped", spoilt.dropped};

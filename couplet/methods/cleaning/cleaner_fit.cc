@@ -103,9 +103,9 @@ std::vector<CleanerModel::Fold> learn_folds(const CorpusSample& sample, const Nu
 }
 
 /// The pairs whose column `label` is not empty.
-LabelledPairs read_labelled(const Source& source, bool outside) {
+JudgedExamples read_labelled(const Source& source, bool outside) {
   constexpr std::size_t most = 100000;
-  LabelledPairs pairs;
+  JudgedExamples pairs;
   PairReader reader(source);
   TextPair pair;
   while (pairs.good.size() < most && reader.next(pair)) {
@@ -140,8 +140,8 @@ Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
     throw Error(ErrorCode::data, data.name(),
                 fmt::format("{} different pairs are too few to learn from", sample.left.size()),
                 fmt::format("give at least {}, or a model that was fitted on more", fewest_pairs));
-  const LabelledPairs labelled =
-      parameters.has("label") ? read_labelled(data, parameters.has("outside")) : LabelledPairs();
+  const JudgedExamples labelled =
+      parameters.has("label") ? read_labelled(data, parameters.has("outside")) : JudgedExamples();
   if (parameters.has("outside")) add_outside_scores(sample, data, data.further.size() - 1);
   const std::string left_text = parameters.text("text"),
                     right_text = parameters.has("text-right") ? parameters.text("text-right") : left_text;

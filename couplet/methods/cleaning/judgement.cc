@@ -84,7 +84,7 @@ std::vector<double> first_trust(std::span<const ClueValues> values) {
 }
 
 /// Both labels weigh the same.
-void weigh_labelled(const LabelledPairs& labelled, std::span<double> labels, std::span<double> weights) {
+void weigh_labelled(const JudgedExamples& labelled, std::span<double> labels, std::span<double> weights) {
   const double n = static_cast<double>(labels.size());
   const auto good = static_cast<double>(std::count(labelled.good.begin(), labelled.good.end(), 1));
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -148,7 +148,7 @@ void widen(ShareOfWrong& share, double spread) {
 
 }  // namespace
 
-Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const LabelledPairs& labelled,
+Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const JudgedExamples& labelled,
                           const Run& run) {
   Stage stage(*run.observer, "learning to judge", rounds + 3, "rounds");
   Judgement judgement;

@@ -15,7 +15,7 @@ struct Judgement {
 };
 
 /// Pairs that somebody judged.
-struct LabelledPairs {
+struct JudgedExamples {
   std::vector<std::string> left, right;
   std::vector<double> outside;  // scores from elsewhere, NaN where there is none
   std::vector<int> good;        // 1 or 0
@@ -29,7 +29,7 @@ struct LabelledPairs {
 ///
 /// The interval of the share is that of resampled pairs, widened by how much the share depends on which ways to spoil a
 /// pair are known (a fifth of them left out at a time).
-Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const LabelledPairs& labelled,
+Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const JudgedExamples& labelled,
                           const Run& run);
 
 }  // namespace couplet
