@@ -52,8 +52,8 @@ MatrixD look_at_spectrum(MatrixD& gram, bool clip, FitReport& report, const Run&
   return {};
 }
 
-/// The support pairs of the final classifier; coefficients: one a pair. With clipped directions V the kernel of a new pair x is k(x) (I - V V^T),
-/// so the coefficients are multiplied by that, once and for all.
+/// The support pairs of the final classifier; coefficients: one a pair. With clipped directions V the kernel of a new
+/// pair x is k(x) (I - V V^T), so the coefficients are multiplied by that, once and for all.
 SupportPairs support_pairs(const LabelledPairs& pairs, std::vector<double> coefficients, const MatrixD& clipped) {
   SupportPairs support;
   if (clipped.cols() > 0) {
