@@ -81,14 +81,17 @@ int bench::run_collection(int argc, char** argv) {
       collection.search(one, wanted, run);
     }
   };
-  const double exact_seconds = seconds([&] { one_by_one(exact); }), graph_seconds = seconds([&] { one_by_one(*graph); });
+  const double exact_seconds = seconds([&] { one_by_one(exact); }),
+               graph_seconds = seconds([&] { one_by_one(*graph); });
   const Report report(json);
   const std::string what = fmt::format("{} rows of {} numbers", rows, dimension);
-  report.add({"ranking.speed.index-first-answer-ms", 1000 * first, Better::lower, 50, what + fmt::format(", the graph, after loading in {:.1f} s", loading)});
+  report.add({"ranking.speed.index-first-answer-ms", 1000 * first, Better::lower, 50,
+              what + fmt::format(", the graph, after loading in {:.1f} s", loading)});
   report.add({"ranking.speed.hnsw-vs-exact", exact_seconds / graph_seconds, Better::higher, 10,
               fmt::format("{:.2f} ms against {:.2f} ms a query; built in {:.0f} s", 1000 * graph_seconds / queries,
                           1000 * exact_seconds / queries, building)});
-  report.add({"ranking.speed.hnsw-recall", share_found(graph->search(asked, wanted, run), exact.search(asked, wanted, run)),
-              Better::higher, 0.98, "of the ten nearest"});
+  report.add({"ranking.speed.hnsw-recall",
+              share_found(graph->search(asked, wanted, run), exact.search(asked, wanted, run)), Better::higher, 0.98,
+              "of the ten nearest"});
   return 0;
 }

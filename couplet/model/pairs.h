@@ -35,9 +35,9 @@ struct PairBatch {
 /// block.
 class PairInput {
  public:
-  /// label: the column with a label, as `columns` of a source names it; only pairs of label 1 are read, and any but 0
-  /// and 1 is Error(data), or left out with BadLine::skip. Empty: all pairs. Error(usage) for anything but one file or
-  /// rows of texts.
+  /// label: the column with a label or grade, as `columns` of a source names it: how much a pair counts (weights_of,
+  /// pair_weights.h). Pairs of 0 are left out; anything but a number from 0 to 100 is Error(data), or left out with
+  /// BadLine::skip. Empty: all pairs count 1. Error(usage) for anything but one file or rows of texts.
   explicit PairInput(Data data, const std::string& label = "");
   ~PairInput();
   PairInput(PairInput&&) noexcept;

@@ -18,8 +18,8 @@ Points seen(const SvgCanvas& canvas, const Points& points) {
   Points result;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::pair place(canvas.px(points[i].first), canvas.py(points[i].second));
-    const bool near = !result.empty() && std::hypot(place.first - result.back().first,
-                                                    place.second - result.back().second) < 0.5;
+    const bool near =
+        !result.empty() && std::hypot(place.first - result.back().first, place.second - result.back().second) < 0.5;
     if (!near || i + 1 == points.size()) result.push_back(place);
   }
   return result;

@@ -18,18 +18,18 @@ struct CompareOptions : GoldOptions {
 };
 
 const OptionSchema<CompareOptions>& compare_schema() {
-  static const auto made = OptionSchema<CompareOptions>()
-                               .add(gold_schema())
-                               .add("adjust", &CompareOptions::adjust,
-                                    {{"none", Adjustment::none},
-                                     {"bonferroni", Adjustment::bonferroni},
-                                     {"holm", Adjustment::holm},
-                                     {"bh", Adjustment::benjamini_hochberg}},
-                                    "adjustment of the p-values over several comparisons")
-                               .add("picture", &CompareOptions::picture,
-                                    "draw ROC and precision-recall curves here (SVG)",
-                                    {.placeholder = "FILE", .type = ParameterType::output})
-                               .add(data_parameters());
+  static const auto made =
+      OptionSchema<CompareOptions>()
+          .add(gold_schema())
+          .add("adjust", &CompareOptions::adjust,
+               {{"none", Adjustment::none},
+                {"bonferroni", Adjustment::bonferroni},
+                {"holm", Adjustment::holm},
+                {"bh", Adjustment::benjamini_hochberg}},
+               "adjustment of the p-values over several comparisons")
+          .add("picture", &CompareOptions::picture, "draw ROC and precision-recall curves here (SVG)",
+               {.placeholder = "FILE", .type = ParameterType::output})
+          .add(data_parameters());
   return made;
 }
 
@@ -50,7 +50,8 @@ Answer run_compare(const Request& request, RowSink& rows, const Run& run) {
                {"p_randomisation", real},
                {"p_mcnemar", real},
                {"p_adjusted", real}});
-  for (const auto& [a, b, c, adjusted] : compare(systems, request.source("gold"), options, options.adjust, run, options.picture))
+  for (const auto& [a, b, c, adjusted] :
+       compare(systems, request.source("gold"), options, options.adjust, run, options.picture))
     table.row({c.metric, a, b, c.value_a, c.value_b, c.bootstrap.difference.value, c.bootstrap.difference.low,
                c.bootstrap.difference.high, c.bootstrap.p_value, finite_cell(c.randomisation), finite_cell(c.mcnemar),
                adjusted});

@@ -87,8 +87,8 @@ Answer run_evaluate(const Request& request, RowSink& rows, const Run& run) {
 
 }  // namespace
 
-std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options,
-                                   const Run& run, const std::string& picture) {
+std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options, const Run& run,
+                                   const std::string& picture) {
   const Measured measured = gold_kind_of(options, false).read(gold, options, run)->measure(system, run);
   if (!picture.empty()) write_file(picture, operating_picture({{system.name(), &measured}}, gold.name()));
   std::vector<MetricReport> reports = reports_of(measured.measures, options, run);

@@ -9,8 +9,8 @@
 namespace couplet {
 
 /// Every metric of the gold data's kind. picture: write ROC and precision-recall curves there (SVG).
-std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options,
-                                   const Run& run, const std::string& picture = "");
+std::vector<MetricReport> evaluate(const System& system, const Source& gold, const GoldOptions& options, const Run& run,
+                                   const std::string& picture = "");
 
 /// The system that a word of a request stands for: a model file, or another file, which holds its answers.
 System system_of(const Request& request, const std::string& word);

@@ -96,9 +96,9 @@ class ListGold final : public Gold {
         rest = rest.subspan(list.candidates.size());
       }
     }
-    return decided({compared(ranking_measures(lists, {"auc", "mrr", "recall@1", "recall@2", "recall@5"}),
-                             {"mrr", "recall@1"})},
-                   lists);
+    return decided(
+        {compared(ranking_measures(lists, {"auc", "mrr", "recall@1", "recall@2", "recall@5"}), {"mrr", "recall@1"})},
+        lists);
   }
 
  private:

@@ -80,14 +80,15 @@ TEST_CASE("nothing, or too little, to learn from") {
                     vectors = place.put("vectors.txt", couplet::topic_vectors(4, 99));
   const std::string unknown = place.put("unknown.tsv", "xyzzy\tplugh\nfoo\tbar\n"),
                     same = place.put("same.tsv", "l1w1\tr1w1\nl1w1\tr1w2\nl1w1\tr1w3\n");
-  place.fit_fails({empty, "--vectors", vectors}, 3, empty + ": no pairs in it; give at least two pairs");
+  place.fit_fails({empty, "--encoder", "sum", "--vectors", vectors}, 3,
+                  empty + ": no pairs in it; give at least two pairs");
   place.fit_fails(
-      {one, "--vectors", vectors}, 3,
+      {one, "--encoder", "sum", "--vectors", vectors}, 3,
       "left side: one pair only: nothing to compare it with; check --columns and --encoder, or give more pairs");
-  place.fit_fails({unknown, "--vectors", vectors}, 3,
+  place.fit_fails({unknown, "--encoder", "sum", "--vectors", vectors}, 3,
                   unknown + ": every pair has a side without a known word; check --columns, --text and --vectors");
   place.fit_fails(
-      {same, "--vectors", vectors}, 3,
+      {same, "--encoder", "sum", "--vectors", vectors}, 3,
       "left side: all texts have the same vector (zero variance); check --columns and --encoder, or give more pairs");
   place.fit_fails({unknown, "--vectors", vectors, "--kernel", "rbf:sigma=1"}, 3,
                   "no text has a known word; check --text, --vectors and --columns");

@@ -45,10 +45,12 @@ TEST_CASE("two files and standard input give what one file gives") {
                     left = directory.put("left.txt", lines_of_side(pairs.left)),
                     right = directory.put("right.txt", lines_of_side(pairs.right));
   const std::string vectors = directory.put("vectors.txt", couplet::topic_vectors(6, 99));
-  succeed({"fit", "phsic", train, "--vectors", vectors, "-o", directory.file("one.couplet")});
-  succeed({"fit", "phsic", left, right, "--vectors", vectors, "-o", directory.file("two.couplet")});
+  // One encoder that learns nothing is read once.
+  succeed({"fit", "phsic", train, "--encoder", "sum", "--vectors", vectors, "-o", directory.file("one.couplet")});
+  succeed({"fit", "phsic", left, right, "--encoder", "sum", "--vectors", vectors, "-o", directory.file("two.couplet")});
   const Finished piped = run_couplet(
-      Invocation{{"fit", "phsic", "-", "--vectors", vectors, "-o", directory.file("three.couplet")}, tsv_of(pairs)});
+      Invocation{{"fit", "phsic", "-", "--encoder", "sum", "--vectors", vectors, "-o", directory.file("three.couplet")},
+                 tsv_of(pairs)});
   CHECK(piped.code == 0);
   const std::string bytes = content_of(directory.file("one.couplet"));
   CHECK((content_of(directory.file("two.couplet")) == bytes));

@@ -334,16 +334,19 @@ TEST_CASE("eval --picture draws curves where there is right and wrong, and compa
               (i % 2 == 0 ? "1" : "0") + "\t" + std::to_string(i / 6) + "\n";
   const std::string gold = directory.put("judged.tsv", judged), picture = directory.file("curves.svg");
   for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{}, {"--group", "4"}}) {
-    std::vector<std::string> words{"eval", trained.model, gold, "--label", "3", "--picture", picture};
+    std::vector<std::string> words{"eval",    trained.model, gold,        "--columns", "1,2",
+                                   "--label", "3",           "--picture", picture};
     words.insert(words.end(), more.begin(), more.end());
     const std::string auc = fmt::format("m.couplet, auc {:.3f}", metrics_of(succeed(words))["auc"]);
     CHECK(contains(couplet::content_of(picture), auc));
   }
-  succeed({"compare", trained.model, trained.model, gold, "--label", "3", "--picture", picture});
+  succeed({"compare", trained.model, trained.model, gold, "--columns", "1,2", "--label", "3", "--picture", picture});
   CHECK(contains(couplet::content_of(picture), "precision and recall"));
-  expect_failure(directory, {"eval", trained.model, gold, "--value", "3", "--picture", directory.file("none.svg")}, 2,
-                 "--picture: this gold data has no right and wrong items to draw curves of; use it with --lists or "
-                 "--label");
+  expect_failure(
+      directory,
+      {"eval", trained.model, gold, "--columns", "1,2", "--value", "3", "--picture", directory.file("none.svg")}, 2,
+      "--picture: this gold data has no right and wrong items to draw curves of; use it with --lists or "
+      "--label");
 }
 
 TEST_CASE("rank --with joins the rankings of several models by reciprocal rank") {

@@ -126,7 +126,8 @@ TEST_CASE("what does not belong together is not merged, what was not there is no
                [&] { capability<Updates>(*first.model).with_removed(all, Run()); });
   const Fitted plain = fit_texts(directory, part_of(texts, 100, 100), {{"encoder", "lsa:8"}, {"whiten", "0"}});
   save_model(*plain.model, directory.file("plain.couplet"));
-  const Fitted other_ridge = fit_texts(directory, texts, {{"encoder-from", directory.file("plain.couplet")}});
+  const Fitted other_ridge =
+      fit_texts(directory, texts, {{"encoder-from", directory.file("plain.couplet")}, {"whiten", "0.1"}});
   expect_error(ErrorCode::usage,
                "the models were fitted with another --whiten, --power, --similarity or --keep-pairs; fit all shards "
                "with the same",
@@ -261,8 +262,9 @@ TEST_CASE("word vectors that both sides share are saved once, and shared again")
     const ModelFile file(directory.file("m.couplet"));
     return std::pair{file.has("left.vectors"), file.has("right.vectors")};
   };
-  CHECK(tensors({{"vectors", vectors}, {"text", "space"}}) == std::pair{true, false});
-  CHECK(tensors({{"vectors", vectors}, {"vectors-right", others}, {"text", "space"}}) == std::pair{true, true});
+  CHECK(tensors({{"encoder", "sum"}, {"vectors", vectors}, {"text", "space"}}) == std::pair{true, false});
+  CHECK(tensors({{"encoder", "sum"}, {"vectors", vectors}, {"vectors-right", others}, {"text", "space"}}) ==
+        std::pair{true, true});
 }
 
 TEST_CASE("model bytes are the same for 1, 2 and 3 threads") {

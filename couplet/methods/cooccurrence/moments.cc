@@ -27,8 +27,8 @@ MatrixD self_product(const MatrixD& rows) {
 
 /// Returns the mean; rows are centred and, with weights, each is multiplied by the root of its own.
 VectorD centre(MatrixD& rows, const Eigen::Map<const VectorD>& weights, double total) {
-  const VectorD mean = weights.size() == 0 ? VectorD(rows.colwise().mean().transpose())
-                                           : VectorD(rows.transpose() * weights / total);
+  const VectorD mean =
+      weights.size() == 0 ? VectorD(rows.colwise().mean().transpose()) : VectorD(rows.transpose() * weights / total);
   rows.rowwise() -= mean.transpose();
   if (weights.size() > 0) rows.array().colwise() *= weights.array().sqrt();
   return mean;

@@ -8,8 +8,9 @@
 
 namespace couplet {
 
-/// Count, means and centred co-moments of pairs (x, y), each of which may have a weight. Shards add up exactly (Chan, Golub & LeVeque 1979), pairs can
-/// be taken out again. Doubles throughout: blocks are centred by their own mean first, so large means cost no digits.
+/// Count, means and centred co-moments of pairs (x, y), each of which may have a weight. Shards add up exactly (Chan,
+/// Golub & LeVeque 1979), pairs can be taken out again. Doubles throughout: blocks are centred by their own mean first,
+/// so large means cost no digits.
 struct Moments {
   Index count = 0;
   double weight = 0;       // the sum of the pairs' weights: as many as they are, usually

@@ -119,7 +119,8 @@ PairSample PairSample::load(const ModelFile& file, Index capacity, Index dx, Ind
   const MatrixD left = load_features(file, "sample.left", count, dx),
                 right = load_features(file, "sample.right", count, dy);
   const bool weighted = file.has("sample.weights");
-  const std::span<const double> weights = weighted ? file.doubles("sample.weights", count, 1) : std::span<const double>();
+  const std::span<const double> weights =
+      weighted ? file.doubles("sample.weights", count, 1) : std::span<const double>();
   const auto texts = file.bytes("sample.texts");
   const auto offsets = file.integers("sample.text_offsets");
   bool sound = !offsets.empty() && offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(texts.size()) &&

@@ -23,7 +23,8 @@ std::vector<Parameter> parameters() {
   using enum ParameterType;
   std::vector<Parameter> all = {
       {"whiten", real, "",
-       "ridge of the whitening, as a share of the mean eigenvalue; 0: plain PHSIC of the paper; default 0.1, for several "
+       "ridge of the whitening, as a share of the mean eigenvalue; 0: plain PHSIC of the paper; default 0.1, for "
+       "several "
        "encoders joined 20000 / pairs where that is more, at most 5",
        0, 1000},
       {"power", real, "",
@@ -36,13 +37,15 @@ std::vector<Parameter> parameters() {
        .choices = {"auto", "inner", "cosine"}},
       {"encoder", text, "",
        "sum, mean, idf, sif or extremes (of --vectors), hash:DIM, chars:DIM, lsa:DIM, shape; several joined by + "
-       "(kernels added) or * (multiplied), each with @WEIGHT; default sum+sif+extremes+lsa+shape with --vectors, else lsa+shape "
+       "(kernels added) or * (multiplied), each with @WEIGHT; default sum+sif+extremes+lsa+shape with --vectors, else "
+       "lsa+shape "
        "or, for fewer than 1,000 pairs, lsa (as wide as the data allow, at most 300); with --kernel sum or lsa alone"},
       {.name = "tune",
        .type = choice,
        .default_value = "none",
-       .help = "choose --encoder (those of a list with commas, or usual ones), --whiten and --power, as far as they are "
-               "not given, by this metric of held-out pairs",
+       .help =
+           "choose --encoder (those of a list with commas, or usual ones), --whiten and --power, as far as they are "
+           "not given, by this metric of held-out pairs",
        .choices = {"none", "r1", "mrr", "auc"},
        .kept_in_model = false},
       {"encoder-right", text, "", "encoder of the right side; default: as the left"},
@@ -98,8 +101,9 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
   bool pivots = false;
   for (const std::string& kernel : split_list(parameters.text("kernel"), ';'))
     pivots = pivots || !Kernel::parse(with_median_sigma(kernel, MatrixD())).has_explicit_features();
-  const JoinedSpec spec = rows ? JoinedSpec{{{{EncoderKind::rows, input.left_cols()}, 1}}, false}
-                               : JoinedSpec::parse(split_list(encoder_asked(parameters, Side::left, input.total() > 100000), ',')[0]);
+  const JoinedSpec spec =
+      rows ? JoinedSpec{{{{EncoderKind::rows, input.left_cols()}, 1}}, false}
+           : JoinedSpec::parse(split_list(encoder_asked(parameters, Side::left, input.total() > 100000), ',')[0]);
   double width = 0;
   for (const auto& block : spec.blocks)
     width += block.spec.dimension > 0 ? static_cast<double>(block.spec.dimension) : spec.blocks.size() > 1 ? 100 : 300;
@@ -124,7 +128,8 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
 CouplingOptions coupling_options(const Fitting& fitting, const PhsicTrial* tuned, const PairEncoder& encoder,
                                  Index pairs) {
   const Parameters& parameters = fitting.parameters;
-  const bool joined = encoder.encoder(Side::left).blocks().size() > 1 || encoder.encoder(Side::right).blocks().size() > 1;
+  const bool joined =
+      encoder.encoder(Side::left).blocks().size() > 1 || encoder.encoder(Side::right).blocks().size() > 1;
   double whiten = joined ? std::clamp(20000 / static_cast<double>(pairs), 0.1, 5.0) : 0.1, power = joined ? 1 : 0.5;
   if (parameters.has("encoder-from")) {
     const ModelHeader header = fitting.load(parameters.text("encoder-from"))->header();
@@ -168,7 +173,8 @@ Fitted fit(const Data& data, const Fitting& asked) {
     throw Error(ErrorCode::data, data.name(), "every pair has a side without a known word",
                 "check --columns, --text and --vectors");
 
-  const CouplingOptions options = coupling_options(fitting, tuning ? &tuning->best : nullptr, *encoder, statistics.moments.count);
+  const CouplingOptions options =
+      coupling_options(fitting, tuning ? &tuning->best : nullptr, *encoder, statistics.moments.count);
   ModelHeader header = fitting.header(statistics.pairs, hex64(statistics.fingerprint));
   for (auto& [name, value] : header.parameters) {
     if (name == "whiten") value = fmt::format("{}", options.whiten);

@@ -32,9 +32,7 @@ struct KeptPair {
   double weight;
 };
 
-bool smaller_key(const KeptPair& a, const KeptPair& b) {
-  return std::pair(a.key, a.place) < std::pair(b.key, b.place);
-}
+bool smaller_key(const KeptPair& a, const KeptPair& b) { return std::pair(a.key, a.place) < std::pair(b.key, b.place); }
 
 /// The pairs of the smallest hash: whatever their order in the file, nearly the same ones.
 std::vector<KeptPair> read_pairs(const Data& data, const std::string& label, const Run& run) {

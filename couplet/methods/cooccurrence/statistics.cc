@@ -50,8 +50,8 @@ void offer_pairs(PairStatistics& block, const PairBatch& texts, const std::vecto
     const Index i = kept[k], row = static_cast<Index>(k);
     const std::uint64_t key = keys[i];
     if (key >= threshold || key >= block.sample.threshold()) continue;
-    PairSample::Entry entry{key, left.values.row(row).transpose(), right.values.row(row).transpose(), "", "",
-                            weight_of(texts, i)};
+    PairSample::Entry entry{
+        key, left.values.row(row).transpose(), right.values.row(row).transpose(), "", "", weight_of(texts, i)};
     if (has_texts) {
       entry.left_text = texts.left.texts[i];
       entry.right_text = texts.right.texts[i];

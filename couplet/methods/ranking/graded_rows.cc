@@ -1,12 +1,11 @@
 #include "couplet/methods/ranking/graded_rows.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
 #include "couplet/text/binary_label.h"
+#include "couplet/text/grade.h"
 #include "couplet/text/pair_reader.h"
 #include "couplet/text/vocabulary.h"
 
@@ -22,11 +21,10 @@ GradedRows read_graded_rows(Source source, const std::string& label, const std::
   Stage stage(*run.observer, "reading rows", reader.size(), source.unit());
   for (TextPair pair; reader.next(pair);) {
     const std::string& text = pair.extra[0];
-    double grade = -1;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), grade);
-    if (failure != std::errc() || end != text.data() + text.size() || !(grade >= 0) || !(grade <= 100)) {
+    const std::optional<double> grade = grade_of(text);
+    if (!grade) {
       if (source.on_bad_line == BadLine::stop)
-        throw Error(ErrorCode::data, reader.place(), label_problem(text, "a grade from 0 to 100"),
+        throw Error(ErrorCode::data, reader.place(), label_problem(text, grade_range),
                     "choose the column with --label");
       ++rows.skipped;
       continue;
@@ -38,7 +36,7 @@ GradedRows read_graded_rows(Source source, const std::string& label, const std::
     const auto question = static_cast<std::size_t>(groups.add(group.empty() ? pair.left : pair.extra[1]));
     if (question == rows.questions.size()) rows.questions.emplace_back();
     rows.questions[question].push_back(rows.pairs.size());
-    rows.grades.push_back(grade);
+    rows.grades.push_back(*grade);
     rows.pairs.left.texts.push_back(std::move(pair.left));
     rows.pairs.right.texts.push_back(std::move(pair.right));
     if (rows.grades.size() % 1024 == 0) {

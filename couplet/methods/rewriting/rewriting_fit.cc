@@ -52,8 +52,8 @@ MatrixD look_at_spectrum(MatrixD& gram, bool clip, FitReport& report, const Run&
   return {};
 }
 
-/// The support pairs of the final classifier; coefficients: one a pair. With clipped directions V the kernel of a new pair x is k(x) (I - V V^T),
-/// so the coefficients are multiplied by that, once and for all.
+/// The support pairs of the final classifier; coefficients: one a pair. With clipped directions V the kernel of a new
+/// pair x is k(x) (I - V V^T), so the coefficients are multiplied by that, once and for all.
 SupportPairs support_pairs(const LabelledPairs& pairs, std::vector<double> coefficients, const MatrixD& clipped) {
   SupportPairs support;
   if (clipped.cols() > 0) {
@@ -100,8 +100,8 @@ SummedClassifiers train_sum(const MatrixD& gram, const LabelledPairs& pairs, con
     const std::vector<int> labels = at_least(pairs.labels, grade);
     problem.relabel(labels);
     if (grades > 2) report.add("grade", pairs.names[grade] + " or more");
-    const CrossValidated validated = cross_validate(problem, folds, svm_trials(parameters, labels),
-                                                    parse_objective(objective), pairs.groups, run);
+    const CrossValidated validated =
+        cross_validate(problem, folds, svm_trials(parameters, labels), parse_objective(objective), pairs.groups, run);
     report_trials(validated, objective, report);
     const SvmTrial& best = validated.trials[validated.best];
     report.add("chosen", fmt::format("C {:g}, weight {:g}: cross-validated {} {:.4f}", best.options.c,
@@ -145,9 +145,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   RewritingParts parts;
   parts.kernel = kernel_options(parameters);
   parts.sentences = sentence_options(parameters, run);
-  LabelledPairs pairs =
-      read_labelled_pairs(data, parameters.text("label"), parameters.text("group"), parts.sentences, run,
-                          {.grades = true});
+  LabelledPairs pairs = read_labelled_pairs(data, parameters.text("label"), parameters.text("group"), parts.sentences,
+                                            run, {.grades = true});
   svm_trials(parameters, {0, 1});  // a misspelt list is found before the long work
   FitReport report;
   report_data(pairs, parts.sentences.most_words, report, run);
@@ -164,8 +163,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   parts.support = support_pairs(pairs, std::move(sum.coefficients), clipped);
   parts.support.bias = sum.bias;
   // A probability is that of the label 1, or of a grade in the upper half.
-  parts.support.sigmoid =
-      fit_sigmoid(sum.decisions, at_least(pairs.labels, static_cast<int>(pairs.names.size()) / 2));
+  parts.support.sigmoid = fit_sigmoid(sum.decisions, at_least(pairs.labels, static_cast<int>(pairs.names.size()) / 2));
   report.add("support pairs", fmt::format("{} of {}", parts.support.left.size(), n));
   ModelHeader header = fitting.header(n, hex64(pairs.fingerprint),
                                       {{"chosen C", sum.chosen_c},
