@@ -10,7 +10,7 @@ NOVELS = ("--sentences", "split")
 NGRAM = ("--order", "4", "--min-count", "2")
 RNN = ("--min-count", "5", "--hidden", "256", "--dropout", "0.1", "--epochs", "2", "--checks", "4", "--hold-out", "0.005")
 # What three hours on two cores allow: see docs/methods/completion.md. --keep DIR uses DIR/context-holmes.couplet when it is there.
-CONTEXT = ("--units", "384", "--dimension", "256", "--epochs", "6", "--checks", "2", "--seed", "1")
+CONTEXT = ("--units", "384", "--dimension", "300", "--epochs", "3", "--checks", "4", "--seed", "1")
 MODEL_M = ("--min-count", "3", "--classes", "200", "--class-rounds", "3", "--iterations", "50")
 MODEL_M_BYTES = 12_000_000
 PTB = ("--text", "space")
