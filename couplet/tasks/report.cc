@@ -182,7 +182,7 @@ Task report_task() {
   return {
       .name = "report",
       .synopsis = "MODEL [PART]",
-      .summary = "what correspondence analysis says about a table; what random pairs score",
+      .summary = "what correspondence analysis says, or what random pairs score",
       .details =
           "PART is one of: axes (the default): singular values and shares of inertia. rows, columns: mass, share of "
           "inertia, quality "

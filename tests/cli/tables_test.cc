@@ -146,7 +146,7 @@ TEST_CASE("what cannot be reported or drawn") {
   for (const Case& c : {
            Case{{"report", model, "points"},
                 2,
-                "points: is not a part of the report; use axes, rows, columns, cells, tests, gini or rotation"},
+                "points: is not a part of the report; use axes, rows, columns, cells, tests, gini, rotation or random"},
            Case{{"report", other},
                 4,
                 other + ": not a plain correspondence analysis; fit ca, without stop words, similarities and kernels"},
