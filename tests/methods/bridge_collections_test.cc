@@ -196,6 +196,7 @@ TEST_CASE("topics: held-out documents say when to stop, a sweep how many; other 
     CHECK(report_text(tuned, "chosen").ends_with(" topics"));
     CHECK(read_file(directory.file("curve.svg")).starts_with("<svg"));
   }
+  options.erase("patience");
   options["tune"] = "topics";
   expect_error(ErrorCode::usage,
                "--tune: there are no texts to try on; give some with --development FILE, or keep a share apart with "
