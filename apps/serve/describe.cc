@@ -5,7 +5,6 @@
 #include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/model/labels_pairs.h"
-#include "couplet/model/random_pairs.h"
 #include "couplet/tasks/json_rows.h"
 
 namespace couplet {

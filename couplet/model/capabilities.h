@@ -208,6 +208,25 @@ class AnalysesTable {
   virtual RotatedGini gini(const Run& run) const = 0;
 };
 
+/// Says what is wrong with a pair.
+class NamesFaults {
+ public:
+  static constexpr const char* verb = "name the faults of pairs";
+  virtual ~NamesFaults() = default;
+  /// What speaks most against each pair, in a few words, however little that is.
+  virtual std::vector<std::string> faults(const PairBatch& pairs, const Run& run) const = 0;
+};
+
+/// Knows what pairs score that do not belong together.
+class ScoresRandomPairs {
+ public:
+  static constexpr const char* verb = "say what random pairs score";
+  virtual ~ScoresRandomPairs() = default;
+  /// Scores of training pairs that the model kept, re-paired: one for every two that are no pair. Empty: it kept fewer
+  /// than two.
+  virtual std::vector<double> random_scores() const = 0;
+};
+
 /// Models made of sums: those of shards merge into that of the whole.
 class Merges {
  public:

@@ -12,7 +12,6 @@
 #include "couplet/base/hash.h"
 #include "couplet/base/input.h"
 #include "couplet/base/npy.h"
-#include "couplet/model/pair_weights.h"
 #include "couplet/text/binary_label.h"
 #include "couplet/text/grade.h"
 #include "couplet/text/text_rows.h"
@@ -92,7 +91,6 @@ struct PairInput::State::Texts final : State {
 
   std::optional<PairBatch> next(Index count) override {
     PairBatch batch;
-    std::vector<double> weights;
     batch.first = pairs_read;
     while (batch.left.texts.size() < static_cast<std::size_t>(count) && reader->next(pair)) {
       const double weight = labelled ? weight_of_pair() : 1;
@@ -104,13 +102,14 @@ struct PairInput::State::Texts final : State {
       hash.add("\xFF");
       batch.left.texts.push_back(std::move(pair.left));
       batch.right.texts.push_back(std::move(pair.right));
-      weights.push_back(weight);
+      batch.weights.push_back(weight);
       ++pairs_read;
     }
     if (pairs_read == 0 && zeros > 0)
       throw Error(ErrorCode::data, data.name(), "every label is 0", "give at least two pairs of label 1");
     if (batch.left.texts.empty()) return std::nullopt;
-    set_weights(batch, weights);
+    if (std::all_of(batch.weights.begin(), batch.weights.end(), [](double weight) { return weight == 1; }))
+      batch.weights.clear();
     return batch;
   }
   void restart() override {
@@ -199,12 +198,6 @@ struct PairInput::State::Rows final : State {
   Index begin = 0, end = 0;  // of the segment
   Fingerprint left_hash, right_hash;
 };
-
-void set_weights(PairBatch& batch, std::span<const double> weights) {
-  const bool equal = std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1; });
-  batch.right.rows.resize(equal ? 0 : std::ssize(weights), equal ? 0 : 1);
-  if (!equal) std::copy(weights.begin(), weights.end(), batch.right.rows.data());
-}
 
 PairInput::PairInput(Data data, const std::string& label) {
   if (holds_rows(data)) {

@@ -28,15 +28,17 @@ struct Items {
 struct PairBatch {
   Items left, right;
   Index first = 0;
+  std::vector<double> weights = {};  // how much each pair counts, above 0; empty: all count 1
   Index size() const { return left.size(); }
+  double weight(Index pair) const { return weights.empty() ? 1 : weights[pair]; }
 };
 
 /// Pairs in files or memory: what PairReader reads, two .npy files (told by content), or two matrices. Read block by
 /// block.
 class PairInput {
  public:
-  /// label: the column with a label or grade, as `columns` of a source names it: how much a pair counts (weights_of,
-  /// pair_weights.h). Pairs of 0 are left out; anything but a number from 0 to 100 is Error(data), or left out with
+  /// label: the column with a label or grade, as `columns` of a source names it: how much a pair counts
+  /// (PairBatch::weights). Pairs of 0 are left out; anything but a number from 0 to 100 is Error(data), or left out with
   /// BadLine::skip. Empty: all pairs count 1. Error(usage) for anything but one file or rows of texts.
   explicit PairInput(Data data, const std::string& label = "");
   ~PairInput();

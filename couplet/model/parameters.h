@@ -44,8 +44,9 @@ struct Parameter {
 class Parameters {
  public:
   /// Throws Error(usage) for an unknown name (with the nearest known one), a value of the wrong type, out of range or
-  /// not a choice, or one that has no meaning without another (add_needs). With the switch --as-published of a schema (published.h) every parameter that has a published value
-  /// takes it in the place of its default; one that was given otherwise is refused.
+  /// not a choice, or one that has no meaning without another (add_needs). With the switch --as-published of a schema
+  /// (published.h) every parameter that has a published value takes it in the place of its default; one that was given
+  /// otherwise is refused.
   static Parameters resolve(std::span<const Parameter> schema, const std::map<std::string, std::string>& given);
 
   std::int64_t integer(std::string_view name) const;

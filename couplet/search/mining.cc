@@ -23,7 +23,8 @@ struct Best {
   }
 };
 
-/// Every process has the left texts of its share, and the nearest among them for each right one; afterwards all have all.
+/// Every process has the left texts of its share, and the nearest among them for each right one; afterwards all have
+/// all.
 void join_shares(std::vector<Best>& of_left, std::vector<Best>& nearest_left, Team& team) {
   if (team.size() == 1) return;
   PartWriter mine;

@@ -112,9 +112,7 @@ std::vector<std::vector<double>> score_candidates(const LoadedModel& model, cons
       batch.right.texts.push_back(data.pairs.right.texts[candidate]);
     }
     scores.emplace_back();
-    for (const PairScore& score : shared_results<PairScore>(
-             batch, run, [&](const PairBatch&some, const Run&inner) { return scorer.score(some, inner); }))
-      scores.back().push_back(score.value);
+    for (const PairScore& score : shared_scores(scorer, batch, run)) scores.back().push_back(score.value);
   }
   return scores;
 }

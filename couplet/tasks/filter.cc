@@ -10,7 +10,6 @@
 #include "couplet/base/atomic_file.h"
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
-#include "couplet/model/names_faults.h"
 #include "couplet/plot/histogram_svg.h"
 #include "couplet/plot/picture_file.h"
 #include "couplet/tasks/option_schema.h"

@@ -82,8 +82,7 @@ void rank_by_pairs(const ScoresPairs& scorer, Side side, const Items& queries, c
     PairBatch batch;
     (left ? batch.right : batch.left).texts = targets;
     (left ? batch.left : batch.right).texts.assign(targets.size(), queries.texts[q]);
-    const auto scores = shared_results<PairScore>(
-        batch, run, [&](const PairBatch& some, const Run& inner) { return scorer.score(some, inner); });
+    const auto scores = shared_scores(scorer, batch, run);
     std::vector<std::int64_t> order;
     for (std::size_t i = 0; i < scores.size(); ++i)
       if (std::isfinite(scores[i].value)) order.push_back(static_cast<std::int64_t>(i));

@@ -10,7 +10,6 @@
 #include "couplet/methods/vectors/contingency_tests.h"
 #include "couplet/methods/vectors/gini.h"
 #include "couplet/model/capabilities.h"
-#include "couplet/model/random_pairs.h"
 
 namespace couplet {
 namespace {

@@ -77,8 +77,7 @@ void score(const LoadedModel& model, const Data& source, const ScoreOptions& opt
   {
     Stage stage(*run.observer, "scoring", input.total(), "");
     while (const auto batch = input.next(16384)) {
-      const auto scores = shared_results<PairScore>(
-          *batch, run, [&](const PairBatch& some, const Run& inner) { return scorer.score(some, inner); });
+      const auto scores = shared_scores(scorer, *batch, run);
       const std::vector<int> label_of = labels ? labels->labels_of(*batch, alone(run)) : std::vector<int>();
       for (std::size_t i = 0; i < scores.size(); ++i) {
         const PairScore& score = scores[i];

@@ -6,6 +6,7 @@
 
 #include "couplet/base/part_bytes.h"
 #include "couplet/linalg/team_rows.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/model/item_slices.h"
 
 namespace couplet {
@@ -42,6 +43,12 @@ std::vector<Result> shared_results(const PairBatch& batch, const Run& run, Work&
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
+}
+
+/// The scores of the pairs of a batch.
+inline std::vector<PairScore> shared_scores(const ScoresPairs& scorer, const PairBatch& batch, const Run& run) {
+  return shared_results<PairScore>(batch, run,
+                                   [&](const PairBatch& some, const Run& inner) { return scorer.score(some, inner); });
 }
 
 }  // namespace couplet

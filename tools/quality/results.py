@@ -61,23 +61,35 @@ def held_out():
 
 
 def cells_of(row, at):
-    """What is kept of a measured figure: value, interval, state and commit."""
+    """What is kept of a measured figure: value, interval, bar, state and commit."""
     measured = row.measured
     interval = f"{number_text(measured.low)} to {number_text(measured.high)}" if measured.low is not None else ""
-    return number_text(measured.value), interval, row.state, at
+    return number_text(measured.value), interval, bar_of(row.figure), row.state, at
+
+
+def bar_of(figure):
+    return figure.bar.text if figure.bar else ""
+
+
+def state_now(figure, cells):
+    """As it was measured; where the bar is another now, the value that stands is held against that."""
+    value, _, bar, state, _ = cells
+    if bar == bar_of(figure):
+        return state
+    return "" if not figure.bar else "pass" if figure.bar.holds(float(value)) else "short"
 
 
 def line_of(figure, cells, unseen):
-    value, interval, state, at = cells
+    value, interval, _, _, at = cells
     known = ["" if number is None else number_text(number) for number in (figure.paper, figure.reference)]
-    bar = figure.bar.text if figure.bar else ""
-    return "| " + " | ".join([f"`{figure.name}`", value, interval, *known, unseen.get(figure.name, ""), bar, state, at]) + " |"
+    shown = [f"`{figure.name}`", value, interval, *known, unseen.get(figure.name, ""), bar_of(figure), state_now(figure, cells), at]
+    return "| " + " | ".join(shown) + " |"
 
 
 def cells_in(text):
-    """{figure name: its cells} of an earlier results.md, whatever stands between interval and state."""
+    """{figure name: its cells} of an earlier results.md, whatever stands between interval and bar."""
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if re.match(r"\| `\w+\.", line)]
-    return {row[0].strip("`"): (row[1], row[2], row[-2], row[-1]) for row in rows}
+    return {row[0].strip("`"): (row[1], row[2], row[-3], row[-2], row[-1]) for row in rows}
 
 
 def rendered(cells, jobs):
@@ -90,7 +102,7 @@ def rendered(cells, jobs):
             continue
         note = DATA[job] + "\n\n" if job in DATA else ""
         parts.append(f"## {job}\n\n{note}{TABLE}\n" + "".join(line_of(figure, cells[figure.name], unseen) + "\n" for figure in known))
-        reasons = [f"- `{figure.name}`: {figure.why}\n" for figure in known if cells[figure.name][2] == "short"]
+        reasons = [f"- `{figure.name}`: {figure.why}\n" for figure in known if state_now(figure, cells[figure.name]) == "short"]
         if reasons:
             parts.append("Below the bar:\n\n" + "".join(reasons))
     parts.append((HERE / "held_out.md").read_text(encoding="utf-8").format(commit=HELD_OUT_COMMIT))

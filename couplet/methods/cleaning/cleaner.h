@@ -12,7 +12,6 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
-#include "couplet/model/names_faults.h"
 
 namespace couplet {
 

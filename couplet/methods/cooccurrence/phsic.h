@@ -10,7 +10,6 @@
 #include "couplet/model/capabilities.h"
 #include "couplet/model/method.h"
 #include "couplet/model/model.h"
-#include "couplet/model/random_pairs.h"
 
 namespace couplet {
 

@@ -16,7 +16,6 @@
 #include "couplet/methods/cooccurrence/pair_sample.h"
 #include "couplet/methods/cooccurrence/phsic_encoders.h"
 #include "couplet/methods/cooccurrence/statistics.h"
-#include "couplet/model/pair_weights.h"
 
 namespace couplet {
 namespace {
@@ -50,7 +49,7 @@ std::vector<KeptPair> read_pairs(const Data& data, const std::string& label, con
       [&](PairBatch&& batch) {
         for (Index i = 0; i < batch.size(); ++i)
           kept.push_back({PairSample::key_of(batch.left.texts[i], batch.right.texts[i]), batch.first + i,
-                          std::move(batch.left.texts[i]), std::move(batch.right.texts[i]), weight_of(batch, i)});
+                          std::move(batch.left.texts[i]), std::move(batch.right.texts[i]), batch.weight(i)});
         if (kept.size() > 2 * most_pairs) cut();
       });
   cut();

@@ -7,7 +7,6 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
-#include "couplet/model/pair_weights.h"
 
 namespace couplet {
 
@@ -37,7 +36,7 @@ std::vector<std::uint64_t> count_keys(const PairBatch& batch, PairStatistics& bl
   for (Index i = 0; i < batch.size(); ++i) {
     keys.push_back(PairSample::key_of(bytes_of(batch.left, i), bytes_of(batch.right, i)));
     block.sketch.count(keys.back());
-    const double weight = weight_of(batch, i);
+    const double weight = batch.weight(i);
     block.fingerprint += weight == 1 ? keys.back() : hash64(fmt::format("{}", weight), keys.back());
   }
   return keys;
@@ -51,7 +50,7 @@ void offer_pairs(PairStatistics& block, const PairBatch& texts, const std::vecto
     const std::uint64_t key = keys[i];
     if (key >= threshold || key >= block.sample.threshold()) continue;
     PairSample::Entry entry{
-        key, left.values.row(row).transpose(), right.values.row(row).transpose(), "", "", weight_of(texts, i)};
+        key, left.values.row(row).transpose(), right.values.row(row).transpose(), "", "", texts.weight(i)};
     if (has_texts) {
       entry.left_text = texts.left.texts[i];
       entry.right_text = texts.right.texts[i];
@@ -69,7 +68,7 @@ PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index 
   PairBatch texts;  // kept for the sample; rows are only in the features
   texts.left.texts = batch.left.texts;
   texts.right.texts = batch.right.texts;
-  set_weights(texts, weights_of(batch));
+  texts.weights = std::move(batch.weights);
   Features left = encoder.features(Side::left, std::move(batch.left), run);
   Features right = encoder.features(Side::right, std::move(batch.right), run);
   block.left = left.coverage;
@@ -81,8 +80,8 @@ PairStatistics statistics_of(PairBatch batch, const PairEncoder& encoder, Index 
   if (!texts.left.texts.empty())
     for (const Index i : kept) block.lengths.count(texts.left.texts[i], texts.right.texts[i]);
   std::vector<double> weights;
-  if (!weights_of(texts).empty())
-    for (const Index i : kept) weights.push_back(weight_of(texts, i));
+  if (!texts.weights.empty())
+    for (const Index i : kept) weights.push_back(texts.weight(i));
   block.moments = Moments::of(left.values, right.values, weights);
   return block;
 }

@@ -26,7 +26,7 @@ struct OwnedLevel {
   std::vector<float> log10, backoff;
 };
 
-std::string tensor(std::size_t n, const char* what) { return fmt::format("ngram.{}.{}", n + 1, what); }
+std::string tensor(std::size_t n, const std::string& what) { return fmt::format("ngram.{}.{}", n + 1, what); }
 
 struct OwnedQuantised {
   std::vector<std::int64_t> words, log10, backoff, ends;
@@ -48,8 +48,8 @@ void require_range(const ModelFile& file, const std::string& name, std::span<con
     fail(file, name, "a logarithm is out of range");
 }
 
-/// Error(model) unless the words are words, those of unigrams in order, and the children of every node (above: the order
-/// before, none for unigrams) stand together and ascend.
+/// Error(model) unless the words are words, those of unigrams in order, and the children of every node (above: the
+/// order before, none for unigrams) stand together and ascend.
 template <class Level>
 void require_trie(const ModelFile& file, std::size_t n, const Level& level, const Level* above, std::int64_t words) {
   const std::int64_t size = level.size();
@@ -128,8 +128,8 @@ void NgramTable::write(ModelWriter& writer) const {
     writer.add(name, values, {std::ssize(values)});
   };
   const auto add_numbers = [&](std::size_t n, const std::string& what, const QuantisedNumbers& numbers) {
-    writer.add(tensor(n, (what + ".book").c_str()), numbers.book, {std::ssize(numbers.book)});
-    if (n > 0) add_integers(tensor(n, (what + ".codes").c_str()), numbers.codes.words());
+    writer.add(tensor(n, what + ".book"), numbers.book, {std::ssize(numbers.book)});
+    if (n > 0) add_integers(tensor(n, what + ".codes"), numbers.codes.words());
   };
   for (std::size_t n = 0; n < quantised_.size(); ++n) {
     const QuantisedLevel& level = quantised_[n];
@@ -173,7 +173,7 @@ NgramTable NgramTable::load_quantised(const ModelFile& file, std::int64_t words,
   table.owner_ = file.owner();
   const int of_word = bits_of(words);
   const auto numbers = [&](std::size_t n, const std::string& what, std::int64_t count, float most) {
-    const std::string book_name = tensor(n, (what + ".book").c_str());
+    const std::string book_name = tensor(n, what + ".book");
     QuantisedNumbers result{file.floats(book_name, n == 0 ? count : -1), {}};
     require_range(file, book_name, result.book, most);
     if (n == 0) return result;
@@ -181,7 +181,7 @@ NgramTable NgramTable::load_quantised(const ModelFile& file, std::int64_t words,
     if (!std::has_single_bit(size) || size < 2 || size > 256) fail(file, book_name, "it is no book of codes");
     const int bits = static_cast<int>(std::bit_width(size)) - 1;
     const std::int64_t packed = PackedIntegers::words_for(count, bits);
-    result.codes = {file.integers(tensor(n, (what + ".codes").c_str()), packed), bits};
+    result.codes = {file.integers(tensor(n, what + ".codes"), packed), bits};
     return result;
   };
   for (std::size_t n = 0; n < order; ++n) {

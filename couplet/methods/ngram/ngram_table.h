@@ -32,8 +32,8 @@ class NgramTable {
   static NgramTable from(BackoffTrie&& trie);
   /// The same n-grams, each number but those of unigrams one of 2^bits (2 to 8) values.
   NgramTable quantised(int bits) const;
-  /// The tensors ngram.N.*: words, log10, backoff, children; of a quantised one words, *.codes, *.book, ends. Error(model)
-  /// when they do not fit, or a word is not below `words`.
+  /// The tensors ngram.N.*: words, log10, backoff, children; of a quantised one words, *.codes, *.book, ends.
+  /// Error(model) when they do not fit, or a word is not below `words`.
   static NgramTable load(const ModelFile& file, std::int64_t words);
   void write(ModelWriter& writer) const;
 

@@ -1,57 +1,17 @@
-"""The page of couplet serve in a real browser: every view at two widths, light and dark; what is shown against what the API answers.
+"""The page of couplet serve in a real browser: what a person does, and what is shown against what the API answers.
 
-COUPLET: the program. By hand: COUPLET=build/tested/apps/cli/couplet /usr/bin/python3 tests/page/page_test.py [Class.test]. Pictures of every
-view are kept in build/page.
+COUPLET: the program. By hand: COUPLET=build/tested/apps/cli/couplet /usr/bin/python3 tests/page/works_test.py [Class.test].
 """
-import pathlib
 import re
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 import urllib.parse
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "serve"))
-from browser import Browser  # noqa: E402
-from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from served import COUPLET, Served  # noqa: E402
-
-EXAMPLES = ROOT / "docs" / "examples"
-PICTURES = ROOT / "build" / "page"
-LEFT, RIGHT = "The dog drinks milk.", "Le chien boit du lait."
-BLANK = "The _____ barked at the wolf."
-HALF = "The baker carries the silver key.", "Le boulanger porte the silver key."
-FURTHER_ROWS, FURTHER_COLUMN = "Shetland, 30, 5, 40, 20, 1\nOrkney, fair=12, black=8", "chestnut, 10, 20, 30, 40"
-BOUGHT, SOLD = "David bought the boat from Emma before noon.", "Emma sold the boat to David before noon."
-
-
-def address(view, model="", **parameters):
-    return f"#/{view}{'/' + model if model else ''}?{urllib.parse.urlencode(parameters)}"
-
-
-VIEWS = {
-    "home": "#/",
-    "words": address("words", "words", q="cat", a="man", b="king", c="woman", **{"with": "dog"}),
-    "opposites": address("words", "opposites", q="hot"),
-    "map": address("map", "words", q="king"),
-    "table": address("table", "eyes", q="dark"),
-    "table-further": address("table", "eyes", q="Shetland", rows=FURTHER_ROWS, columns=FURTHER_COLUMN),
-    "pairs": address("pairs", "translations", left=LEFT, right=RIGHT),
-    "parts": address("pairs", "cleaner", left=HALF[0], right=HALF[1]),
-    "clean": address("clean", "translations", example=1),
-    "clean-odds": address("clean", "cleaner", example=1),
-    "texts": address("texts", "languages", q="The cat sleeps on the chair."),
-    "margins": address("texts", "languages", q="The cat sleeps on the chair.", margin=4),
-    "paraphrases": address("paraphrases", "paraphrases", left=BOUGHT, right=SOLD),
-    "blanks": address("blanks", "trigrams", q=BLANK),
-    "matching": address("matching", example=1),
-    "matching-again": address("matching", example=1, given="0:28", forbidden="1:36"),
-    "compare": address("compare", "translations", example=1),
-    "model": address("model", "translations", measure=1),
-}
+from page_case import (BLANK, BOUGHT, EXAMPLES, FURTHER_COLUMN, FURTHER_ROWS, HALF, LEFT, RIGHT, SOLD, VIEWS, Page, address)
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from served import COUPLET, Served
 
 
 def shown(value, digits=3):
@@ -68,88 +28,6 @@ def shown(value, digits=3):
 
 def number(text):
     return float(text.replace("−", "-").replace(",", ""))
-
-
-class Page(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.at = pathlib.Path(cls.folder.name)
-        (cls.at / "models").mkdir()
-        cls.served = Served("--allow-fit", str(cls.at / "models"))
-        cls.browser = Browser(1280, "light", PICTURES, cls.at)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-        cls.served.__exit__()
-        cls.folder.cleanup()
-
-    def visit(self, path):
-        self.browser.open(f"http://127.0.0.1:{self.served.port}/{path}")
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
-
-
-class Looks(Page):
-    """Every view, at each width and in each scheme: no complaint, a picture."""
-
-    def test_every_view(self):
-        for width, scheme in ((1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")):
-            browser = self.browser if (width, scheme) == (1280, "light") else Browser(width, scheme, PICTURES, self.at)
-            try:
-                for name, path in VIEWS.items():
-                    with self.subTest(view=name, width=width, scheme=scheme):
-                        browser.open(f"http://127.0.0.1:{self.served.port}/{path}")
-                        if name in ("clean", "clean-odds", "compare", "matching", "model", "texts", "margins"):
-                            browser.one("main svg, main canvas")
-                            browser.settle()
-                        if name == "matching-again":
-                            browser.wait(lambda: "changed" in browser.text(".answer"))
-                            browser.settle()
-                        if name == "margins":
-                            browser.wait(lambda: "119" in browser.text("[aria-live] > p.quiet"))
-                        browser.picture(name)
-                        self.assertEqual(browser.complaints(), [])
-                        if browser is self.browser:
-                            self.assertEqual(browser.focus_order(), [])
-            finally:
-                if browser is not self.browser:
-                    browser.close()
-
-    def test_small_and_alone(self):
-        """Less than 200 kB over the wire, and nothing from anywhere else."""
-        self.visit("#/")
-        loaded = self.browser.script("return performance.getEntriesByType('resource').map((one) => [one.name, one.encodedBodySize])")
-        self.assertLess(sum(size for _, size in loaded), 200_000)
-        self.assertTrue(all(name.startswith((f"http://127.0.0.1:{self.served.port}/", "data:")) for name, _ in loaded), loaded)
-
-    def test_very_many_points(self):
-        """50,000 points are drawn nearly as fast as a few, so one can drag them: asking the canvas for each takes thirty times as long."""
-        self.visit("#/")
-        few, many = self.browser.driver.execute_async_script("""
-            const done = arguments[0];
-            import("./scatter.js").then(async ({scatter}) => {
-              const frame = () => new Promise((next) => requestAnimationFrame(next));
-              const least = async (length) => {
-                const points = Array.from({length}, (_, at) => ({x: Math.sin(at * 12.9) * at, y: Math.cos(at * 78.2) * at, label: `word ${at}`}));
-                const map = scatter(points, {label: "many"}), canvas = map.element.querySelector("canvas"), times = [];
-                document.querySelector("main").replaceChildren(map.element);
-                await frame(); await frame();
-                for (let turn = 0; turn < 20; turn++) {
-                  canvas.dispatchEvent(new KeyboardEvent("keydown", {key: turn % 2 ? "ArrowLeft" : "ArrowRight"}));
-                  const start = performance.now();
-                  await frame(); await new Promise((next) => setTimeout(next));
-                  times.push(performance.now() - start);
-                }
-                return Math.min(...times);
-              };
-              done([await least(500), await least(50000)]);
-            });""")
-        self.visit("#/")
-        self.assertLess(many, 8 * few)
 
 
 class Works(Page):
