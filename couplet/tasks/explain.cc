@@ -25,9 +25,10 @@ const OptionSchema<ExplainOptions>& explain_schema() {
 }
 
 void check_explain(const Request& request) {
+  std::error_code not_a_name;  // a text may be longer than a name of a file can be
   for (const char* side : {"left", "right"})
     if (const std::filesystem::path file(request.word(side));
-        file.has_extension() && std::filesystem::is_regular_file(file))
+        file.has_extension() && std::filesystem::is_regular_file(file, not_a_name))
       throw Error(ErrorCode::usage, file, "is a file, and explain takes the two texts themselves",
                   "write them in quotes: couplet explain MODEL 'a text' 'another'");
 }

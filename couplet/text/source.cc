@@ -35,7 +35,8 @@ std::int64_t segments_of(const Source& source) {
 }
 
 std::vector<std::string> listed_files(const std::string& list) {
-  if (list.find(',') == list.npos || std::filesystem::exists(list)) return {list};
+  std::error_code not_a_name;  // a list may be longer than a name of a file can be
+  if (list.find(',') == list.npos || std::filesystem::exists(list, not_a_name)) return {list};
   std::vector<std::string> paths;
   std::istringstream parts(list);
   for (std::string path; std::getline(parts, path, ',');) paths.push_back(path);

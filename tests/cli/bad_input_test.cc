@@ -134,6 +134,12 @@ TEST_CASE("names spelled wrong") {
   place.fit_fails({pairs, "--text", "lover,icu"}, 2,
                   "pipeline \"lover,icu\": unknown step \"lover\"; the steps are nfkc, lower, then one of icu, words, "
                   "penn, space, chars:A-B, then bounds, grams:A-B");
+  place.fit_fails({pairs, "--rank", "5"}, 2,
+                  "--rank: no kernel here is nonlinear; leave it out, or give --kernel rbf:sigma=median");
+  place.fit_fails({pairs, "--encoder", "hash:8", "--max-terms", "5"}, 2,
+                  "--max-terms: no encoder here is lsa; leave it out, or give --encoder lsa:300");
+  place.fit_fails({pairs, "--encoder-from", pairs, "--text", "space"}, 2,
+                  "--text: is that of the model given with --encoder-from; leave one of them out");
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--kernel", "cosinus"},
                                                 {"--kernel", "rbf:sigma=-1"},
                                                 {"--similarity", "dot"},

@@ -64,6 +64,7 @@ TEST_CASE("complete, eval --questions and explain") {
   const auto free = cells_of(succeed({"complete", model, "the _____ barked", "--top", "2"}));
   REQUIRE(free.size() == 3);
   CHECK(free[1][2] == "dog");
+  CHECK(run_couplet({"complete", model, std::string(5000, 'x') + " the ___ barked"}).code == 0);  // no name of a file
   const auto why = succeed_json({"explain", model, "the ___ barked", "dog"});
   CHECK(why[0].at("kind") == "score");
   CHECK(why[1].at("kind") == "word");

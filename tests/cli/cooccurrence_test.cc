@@ -212,6 +212,8 @@ TEST_CASE("pmi through the program") {
   CHECK(std::isnan(scores[1]));
   CHECK(std::isnan(scores[2]));
   double sum = 0;
+  // A text longer than a name of a file can be is no file.
+  CHECK(run_couplet({"explain", model, std::string(5000, 'a') + ".tsv", "x"}).err.find("no PMI") != std::string::npos);
   for (const auto& object : succeed_json({"explain", model, "a", "x"}))
     if (object.at("kind") != "score") sum += object.at("value").get<double>();
   CHECK(sum == doctest::Approx(scores[0]).epsilon(1e-12));

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -98,7 +100,7 @@ TEST_CASE("feedback finds texts that share no word with the query") {
   CHECK(score_of(*loaded, "of", "lamp") == score_of(*fitted.model, "of", "lamp"));
 }
 
-TEST_CASE("weights: squared errors alone are a ridge regression, pairs alone a logistic one") {
+TEST_CASE("weights: squared errors alone are a ridge regression, pairs a logistic one, lists a softmax") {
   MatrixD x(3, 2);
   x << 1, 0, 0, 1, -1, -1;
   const MatrixD questions[] = {x};
@@ -124,6 +126,11 @@ TEST_CASE("weights: squared errors alone are a ridge regression, pairs alone a l
   for (const auto& [better, worse] : {std::pair<Index, Index>{0, 1}, {0, 2}, {1, 2}})
     pull += (x.row(better) - x.row(worse)).transpose() / (3 * (1 + std::exp(scores[better] - scores[worse])));
   CHECK((pull - 2 * lambda * pairs.weights).norm() < 1e-4);
+  // Of the list as a whole: 2 lambda w = mean over questions of the features by (share of the gains - softmax).
+  const VectorD list = fit_rank_weights({questions, grades}, which, {lambda, 0, RankOrder::list}, Run()).weights;
+  const VectorD raised = (x * list).array().exp();
+  const VectorD gains = grades[0].unaryExpr([](double grade) { return std::exp2(grade) - 1; });
+  CHECK((x.transpose() * (gains / gains.sum() - raised / raised.sum()) - 2 * lambda * list).norm() < 1e-4);
   expect_error(ErrorCode::data, "no question to learn from; give questions with right and wrong candidates", [&] {
     fit_rank_weights({questions, grades}, {}, {}, Run());
   });
@@ -174,6 +181,34 @@ TEST_CASE("join learns to rank, explains by parts, and is the same after loading
   CHECK(score_of(*load_model(saved, all_methods()), query, "thing3 in black") == why.score);
   CHECK(score_of(*fit(3).model, query, "thing3 in black") == why.score);
   CHECK(std::isnan(score_of(*fitted.model, query, "")));
+}
+
+TEST_CASE("join learns from what a part that learns says about queries it has not seen") {
+  const TemporaryDirectory directory;
+  // Words and grades by lot: there is nothing to learn but the rows themselves, by heart.
+  std::string rows;
+  std::uint64_t state = 1;
+  const auto draw = [&](std::uint64_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+  };
+  for (int query = 0; query < 80; ++query) {
+    const std::string asked = fmt::format("q{} q{} q{}", draw(40), draw(40), draw(40));
+    for (int text = 0; text < 4; ++text)
+      rows += fmt::format("{}\tt{} t{} t{}\t{}\n", asked, draw(40), draw(40), draw(40), draw(3));
+  }
+  const std::string path = directory.put("rows.tsv", rows);
+  const Fitted fitted = fit_method("join", {path}, {{"learn", "phsic"}});
+  const std::string found = fitted.report.find("held-out queries: model phsic")->text();
+  CHECK(std::stod(found.substr(found.rfind(' '))) == doctest::Approx(0.5).epsilon(0.2));  // by heart it would be 1
+  const auto why = capability<ExplainsPairs>(*fitted.model).explain("q3 q4", "t3 t4", Run());
+  CHECK(std::any_of(why.reasons.begin(), why.reasons.end(), [](const Reason& r) { return r.left == "model phsic"; }));
+  expect_error(
+      ErrorCode::usage,
+      "--learn: 'bm25' does not learn from grades; use phsic, s2net, rewriting, or fit it first and give the model",
+      [&] {
+        fit_method("join", {path}, {{"learn", "bm25"}});
+      });
 }
 
 TEST_CASE("graded rows that teach nothing, or have no grade, are refused") {

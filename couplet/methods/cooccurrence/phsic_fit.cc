@@ -94,13 +94,39 @@ std::vector<Parameter> parameters() {
   return all;
 }
 
+/// Whether a kernel of either side is nonlinear, as a product of encoders is: its features are then made from chosen
+/// texts.
+bool chooses_pivots(const Parameters& parameters) {
+  if ((parameters.text("encoder") + parameters.text("encoder-right")).find('*') != std::string::npos) return true;
+  for (const char* name : {"kernel", "kernel-right"})
+    for (const std::string& kernel : split_list(parameters.text(name), ';'))
+      if (!kernel.empty() && !Kernel::parse(with_median_sigma(kernel, MatrixD())).has_explicit_features()) return true;
+  return false;
+}
+
+/// Options that this fit has no use for would be ignored without a word.
+void refuse_idle_options(const Parameters& parameters) {
+  const auto refuse = [&](std::initializer_list<const char*> names, const char* problem, const char* remedy) {
+    for (const char* name : names)
+      if (parameters.given(name)) throw Error(ErrorCode::usage, std::string("--") + name, problem, remedy);
+  };
+  if (parameters.has("encoder-from"))
+    refuse({"encoder", "encoder-right", "vectors", "vectors-right", "text", "text-right", "kernel", "kernel-right",
+            "rank", "pivot-sample", "min-documents", "max-terms", "encoder-pairs"},
+           "is that of the model given with --encoder-from", "leave one of them out");
+  if (!chooses_pivots(parameters))
+    refuse({"rank", "pivot-sample"}, "no kernel here is nonlinear", "leave it out, or give --kernel rbf:sigma=median");
+  const std::string encoders = parameters.text("encoder") + parameters.text("encoder-right");
+  if (!encoders.empty() && encoders.find("lsa") == std::string::npos)
+    refuse({"min-documents", "max-terms", "encoder-pairs"}, "no encoder here is lsa",
+           "leave it out, or give --encoder lsa:300");
+}
+
 /// Rough figures for --dry-run, from the sizes of the files and what was measured on a 2 GHz core.
 std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Parameters& parameters, const Run& run) {
   const PairInput input(data, parameters.text("label"));
   const bool rows = input.has_rows();
-  bool pivots = false;
-  for (const std::string& kernel : split_list(parameters.text("kernel"), ';'))
-    pivots = pivots || !Kernel::parse(with_median_sigma(kernel, MatrixD())).has_explicit_features();
+  const bool pivots = chooses_pivots(parameters);
   const JoinedSpec spec =
       rows ? JoinedSpec{{{{EncoderKind::rows, input.left_cols()}, 1}}, false}
            : JoinedSpec::parse(split_list(encoder_asked(parameters, Side::left, input.total() > 100000), ',')[0]);
@@ -156,6 +182,7 @@ std::optional<PhsicTuning> tuning_asked(const Data& data, const Fitting& fitting
 
 Fitted fit(const Data& data, const Fitting& asked) {
   const Run& run = asked.run;
+  refuse_idle_options(asked.parameters);
   const std::optional<PhsicTuning> tuning = tuning_asked(data, asked);
   std::map<std::string, std::string> given;
   for (const Parameter& parameter : asked.method.parameters)

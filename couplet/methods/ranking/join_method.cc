@@ -12,6 +12,7 @@
 #include "couplet/eval/ranking.h"
 #include "couplet/methods/ranking/graded_rows.h"
 #include "couplet/methods/ranking/join_model.h"
+#include "couplet/methods/ranking/learned_parts.h"
 
 namespace couplet {
 namespace {
@@ -55,15 +56,26 @@ struct Choice {
   VectorD held_out;  // scores of the rows in folds that were held out; NaN for others
 };
 
+/// The fold of each question; none where there is but one.
+std::vector<int> folds_of(const GradedRows& rows, const Run& run) {
+  const std::int64_t questions = std::ssize(rows.questions);
+  if (questions < 2) return {};
+  return k_folds(questions, static_cast<int>(std::min<std::int64_t>(most_folds, questions)), run.seed);
+}
+
 class JoinFit {
  public:
-  JoinFit(const GradedRows& rows, const MatrixD& values, const Parameters& parameters, const Run& run)
-      : rows_(rows), values_(values), parameters_(parameters), run_(run), points_(parameters.real("points")) {
-    all_.resize(rows.questions.size());
+  JoinFit(const GradedRows& rows, const MatrixD& values, std::vector<int> fold_of, const Parameters& parameters,
+          const Run& run)
+      : rows_(rows),
+        values_(values),
+        parameters_(parameters),
+        run_(run),
+        points_(parameters.real("points")),
+        order_(parameters.text("loss") == "list" ? RankOrder::list : RankOrder::pairs),
+        all_(rows.questions.size()),
+        fold_of_(std::move(fold_of)) {
     std::iota(all_.begin(), all_.end(), 0);
-    const auto questions = static_cast<std::int64_t>(all_.size());
-    if (questions >= 2)
-      fold_of_ = k_folds(questions, static_cast<int>(std::min<std::int64_t>(most_folds, questions)), run.seed);
   }
 
   /// The knots and the lambda with the least loss on held-out queries.
@@ -88,7 +100,7 @@ class JoinFit {
 
   RankWeights fit(const Choice& choice, const FeatureColumns& columns) const {
     const Questions questions = questions_of(rows_, columns.columns(values_));
-    return fit_rank_weights(questions.view(), all_, {choice.lambda, points_}, run_);
+    return fit_rank_weights(questions.view(), all_, {choice.lambda, points_, order_}, run_);
   }
 
  private:
@@ -101,8 +113,8 @@ class JoinFit {
     for (int fold = 0; fold < last; ++fold) {
       const auto training = fold_members(fold_of_, all_, fold, false),
                  tested = fold_members(fold_of_, all_, fold, true);
-      const RankWeights weights = fit_rank_weights(questions.view(), training, {lambda, points_}, run_);
-      result.loss += held_out_loss(weights, questions.view(), tested, points_);
+      const RankWeights weights = fit_rank_weights(questions.view(), training, {lambda, points_, order_}, run_);
+      result.loss += held_out_loss(weights, questions.view(), tested, {0, points_, order_});
       for (const std::int64_t q : tested) {
         const VectorD scores = questions.features[q] * weights.weights;
         for (Index i = 0; i < scores.size(); ++i) result.held_out[rows_.questions[q][i]] = scores[i] + weights.base;
@@ -116,6 +128,7 @@ class JoinFit {
   const Parameters& parameters_;
   const Run& run_;
   double points_;
+  RankOrder order_;
   std::vector<std::int64_t> all_;
   std::vector<int> fold_of_;
 };
@@ -152,6 +165,10 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   }
   const GradedRows rows = read_graded_rows(rows_of(data), parameters.text("label"), parameters.text("group"), run);
   sum.add(hex64(rows.fingerprint));
+  const std::vector<int> fold_of = folds_of(rows, run);
+  std::vector<LearnedPart> learned = learn_parts(rows, fold_of, parameters.text("learn"), fitting);
+  const auto given = std::ssize(parts);
+  for (LearnedPart& part : learned) parts.push_back(std::move(part.model));
   const TermRule rule = TermRule::parse(parameters.text("text"), parameters.text("stemmer"));
   std::vector<std::string> different;
   std::unordered_set<std::string_view> seen;
@@ -162,8 +179,9 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   {
     const Stage stage(*run.observer, "scoring rows");
     values = join_features(parts, MatchFeatures(rule, collection), rows.pairs, run);
+    for (std::size_t p = 0; p < learned.size(); ++p) values.col(given + static_cast<Index>(p)) = learned[p].held_out;
   }
-  const JoinFit fit(rows, values, parameters, run);
+  const JoinFit fit(rows, values, fold_of, parameters, run);
   const Choice choice = fit.choose();
   FeatureColumns columns = FeatureColumns::learn(values, choice.knots);
   RankWeights weights = fit.fit(choice, columns);
@@ -204,8 +222,15 @@ Method join_method() {
           .parameters =
               {{"label", text, "3", "the column with the grade: 0 or more, high is good"},
                {"group", text, "", "the column that texts of one query share; default: the query itself"},
+               {"learn", text, "",
+                "methods that learn from the same rows and are joined too, such as phsic,s2net: fitted by folds of "
+                "queries"},
                {"text", text, "nfkc,lower,icu", "text pipeline of the words that are matched"},
                {"stemmer", text, "porter", "porter, a Snowball language, or none"},
+               Parameter::one_of(
+                   "loss", "pairs",
+                   "what is learned: which text of two is better, or the list as a whole, where its top counts most",
+                   {"pairs", "list"}),
                {"points", real, "1", "weight of squared errors of the grade beside pairs within a query", 0, 1e6},
                {"knots", integer, "",
                 "pieces of each feature's function, 0: a straight line; default: 0 or 8, chosen by held-out queries", 0,

@@ -28,17 +28,37 @@ double add_pairs(const VectorD& scores, const VectorD& grades, VectorD* slopes) 
   return loss;
 }
 
+bool all_equal(const VectorD& grades) { return grades.size() == 0 || grades.minCoeff() == grades.maxCoeff(); }
+
+/// The same of the whole list: what the softmax of the scores is from the shares of the gains.
+double add_list(const VectorD& scores, const VectorD& grades, VectorD* slopes) {
+  if (all_equal(grades)) return 0;
+  const VectorD gains = grades.unaryExpr([](double grade) { return std::exp2(grade) - 1; });
+  const VectorD shares = gains / gains.sum();
+  const double most = scores.maxCoeff();
+  const VectorD raised = (scores.array() - most).exp();
+  if (slopes) *slopes += raised / raised.sum() - shares;
+  return most + std::log(raised.sum()) - shares.dot(scores);
+}
+
+double add_ordering(RankOrder order, const VectorD& scores, const VectorD& grades, VectorD* slopes) {
+  return order == RankOrder::pairs ? add_pairs(scores, grades, slopes) : add_list(scores, grades, slopes);
+}
+
 struct Amounts {
-  double pairs = 0, candidates = 0;
+  double orderings = 0, candidates = 0;  // pairs of unequal grade, or lists with some
 };
 
-Amounts amounts_of(const GradedQuestions& questions, std::span<const std::int64_t> which) {
+Amounts amounts_of(const GradedQuestions& questions, std::span<const std::int64_t> which, RankOrder order) {
   Amounts result;
   for (const std::int64_t q : which) {
     const VectorD& grades = questions.grades[q];
     result.candidates += static_cast<double>(grades.size());
-    for (Index i = 0; i < grades.size(); ++i)
-      for (Index j = 0; j < i; ++j) result.pairs += grades[i] != grades[j];
+    if (order == RankOrder::list)
+      result.orderings += !all_equal(grades);
+    else
+      for (Index i = 0; i < grades.size(); ++i)
+        for (Index j = 0; j < i; ++j) result.orderings += grades[i] != grades[j];
   }
   return result;
 }
@@ -47,11 +67,12 @@ Amounts amounts_of(const GradedQuestions& questions, std::span<const std::int64_
 
 RankWeights fit_rank_weights(const GradedQuestions& questions, std::span<const std::int64_t> which,
                              const RankLoss& loss, const Run& run) {
-  const Amounts amounts = amounts_of(questions, which);
-  if (amounts.pairs == 0 && (loss.points == 0 || amounts.candidates == 0))
+  const Amounts amounts = amounts_of(questions, which, loss.order);
+  if (amounts.orderings == 0 && (loss.points == 0 || amounts.candidates == 0))
     throw Error(ErrorCode::data, "", "no question to learn from", "give questions with right and wrong candidates");
   const Index features = questions.features[which[0]].cols();
-  const double pair_share = amounts.pairs > 0 ? 1 / amounts.pairs : 0, point_share = loss.points / amounts.candidates;
+  const double order_share = amounts.orderings > 0 ? 1 / amounts.orderings : 0,
+               point_share = loss.points / amounts.candidates;
   // Blocks of questions in parallel, added up in order.
   constexpr Index block = 64;
   const Index blocks = (std::ssize(which) + block - 1) / block;
@@ -71,8 +92,8 @@ RankWeights fit_rank_weights(const GradedQuestions& questions, std::span<const s
         const VectorD& grades = questions.grades[which[i]];
         const VectorD scores = x * w;
         VectorD slopes = VectorD::Zero(scores.size());
-        part.value += pair_share * add_pairs(scores, grades, &slopes);
-        slopes *= pair_share;
+        part.value += order_share * add_ordering(loss.order, scores, grades, &slopes);
+        slopes *= order_share;
         if (loss.points > 0) {
           const VectorD errors = (scores - grades).array() + all[features];
           part.value += point_share * errors.squaredNorm() / 2;
@@ -100,16 +121,16 @@ RankWeights fit_rank_weights(const GradedQuestions& questions, std::span<const s
 }
 
 double held_out_loss(const RankWeights& weights, const GradedQuestions& questions, std::span<const std::int64_t> which,
-                     double points) {
-  double pair_loss = 0, point_loss = 0;
-  const Amounts amounts = amounts_of(questions, which);
+                     const RankLoss& loss) {
+  double order_loss = 0, point_loss = 0;
+  const Amounts amounts = amounts_of(questions, which, loss.order);
   for (const std::int64_t q : which) {
     const VectorD scores = questions.features[q] * weights.weights;
-    pair_loss += add_pairs(scores, questions.grades[q], nullptr);
+    order_loss += add_ordering(loss.order, scores, questions.grades[q], nullptr);
     point_loss += ((scores - questions.grades[q]).array() + weights.base).matrix().squaredNorm() / 2;
   }
-  const double scale = amounts.candidates > 0 ? std::max(1.0, amounts.pairs) / amounts.candidates : 0;
-  return pair_loss + points * point_loss * scale;
+  const double scale = amounts.candidates > 0 ? std::max(1.0, amounts.orderings) / amounts.candidates : 0;
+  return order_loss + loss.points * point_loss * scale;
 }
 
 double best_lambda(const GradedQuestions& questions, std::span<const std::int64_t> which,
@@ -121,7 +142,7 @@ double best_lambda(const GradedQuestions& questions, std::span<const std::int64_
     for (int fold = 0; fold < folds; ++fold) {
       const auto weights =
           fit_rank_weights(questions, fold_members(fold_of, which, fold, false), {lambda, points}, run);
-      loss += held_out_loss(weights, questions, fold_members(fold_of, which, fold, true), points);
+      loss += held_out_loss(weights, questions, fold_members(fold_of, which, fold, true), {0, points});
     }
     if (loss > least) continue;
     least = loss;

@@ -16,10 +16,15 @@ struct GradedQuestions {
   std::span<const VectorD> grades;
 };
 
+enum class RankOrder { pairs, list };
+
 /// What is made small: the mean over pairs of unequal grade within a question of ln(1 + exp(worse - better)) (RankNet,
-/// Burges et al. 2005), `points` times the mean of (score - grade)^2 / 2, and lambda |w|^2.
+/// Burges et al. 2005), or the mean over questions of the cross entropy of the softmax of its scores and the shares of
+/// its gains 2^grade - 1 (ListNet, Cao et al. 2007), which looks at the top of the list; `points` times the mean of
+/// (score - grade)^2 / 2, and lambda |w|^2.
 struct RankLoss {
   double lambda = 0, points = 0;
+  RankOrder order = RankOrder::pairs;
 };
 
 struct RankWeights {
@@ -31,9 +36,9 @@ struct RankWeights {
 RankWeights fit_rank_weights(const GradedQuestions& questions, std::span<const std::int64_t> which,
                              const RankLoss& loss, const Run& run);
 
-/// The loss of other questions without lambda, times the number of their pairs.
+/// The loss of other questions without lambda, times the number of their pairs or lists.
 double held_out_loss(const RankWeights& weights, const GradedQuestions& questions, std::span<const std::int64_t> which,
-                     double points);
+                     const RankLoss& loss);
 
 /// The lambda of `choices` with the least loss in cross-validation over `which`; of equals the largest. Accuracy would
 /// choose by chance: a few hundred questions hardly tell one lambda from another.
