@@ -7,7 +7,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index row_piece = 128;
+constexpr Index row_piece = 256;
 constexpr Index most_scores = Index{1} << 25;  // numbers that are held at once
 
 }  // namespace
@@ -18,7 +18,7 @@ struct ContextOutput<T>::Job {
   const ContextBatch& batch;
   ContextNets<T>& nets;
   const ContextCandidates<T>& candidates;
-  const ContextDropout& dropout;
+  const UnitDropout& dropout;
   ContextGradient<T>* gradient;
 
   bool sampled() const { return !candidates.words.empty(); }
@@ -176,7 +176,7 @@ void ContextOutput<T>::gather_out(const Job& job, Index targets) {
 template <class T>
 std::vector<double> ContextOutput<T>::run(const ContextWeights<T>& weights, const ContextBatch& batch,
                                           ContextNets<T>& nets, const ContextCandidates<T>& candidates,
-                                          const ContextDropout& dropout, ContextGradient<T>* gradient) {
+                                          const UnitDropout& dropout, ContextGradient<T>* gradient) {
   const Job job{weights, batch, nets, candidates, dropout, gradient};
   const Index count = std::ssize(batch.targets), columns = job.columns(), hidden = weights.hidden.cols();
   const Index chunk = std::min(count, chunk_rows(job)), dimension = weights.out.cols();
@@ -242,7 +242,7 @@ template <class T>
 Matrix<T> ContextOutput<T>::looked_for(const ContextWeights<T>& weights, const ContextBatch& batch,
                                        ContextNets<T>& nets) {
   const ContextCandidates<T> none;
-  const ContextDropout whole;
+  const UnitDropout whole;
   const Job job{weights, batch, nets, none, whole, nullptr};
   const Index count = std::ssize(batch.targets);
   make_room(states_, count, weights.hidden.rows());
