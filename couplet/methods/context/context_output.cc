@@ -28,11 +28,6 @@ struct ContextOutput<T>::Job {
 };
 
 template <class T>
-Index ContextOutput<T>::chunk_rows(const Job& job) const {
-  return job.sampled() ? std::ssize(job.batch.targets) : std::max(row_piece, most_scores / job.columns());
-}
-
-template <class T>
 void ContextOutput<T>::prepare(const Job& job) {
   offsets_.resize(1, job.columns());
   if (!job.sampled()) {
@@ -179,19 +174,19 @@ std::vector<double> ContextOutput<T>::run(const ContextWeights<T>& weights, cons
                                           const UnitDropout& dropout, ContextGradient<T>* gradient) {
   const Job job{weights, batch, nets, candidates, dropout, gradient};
   const Index count = std::ssize(batch.targets), columns = job.columns(), hidden = weights.hidden.cols();
-  const Index chunk = std::min(count, chunk_rows(job)), dimension = weights.out.cols();
+  const Index chunk = job.sampled() ? count : std::min(count, std::max(row_piece, most_scores / columns));
+  const Index dimension = weights.out.cols();
   prepare(job);
   chances_.assign(count, 0);
   to_own_.assign(count, 0);
-  for (auto& [matrix, width] : {std::pair(&states_, hidden),
-                                {&hidden_, hidden},
-                                {&looked_, dimension},
-                                {&scores_, columns},
-                                {&to_hidden_, hidden},
-                                {&to_looked_, dimension}})
-    if (gradient || (matrix != &to_hidden_ && matrix != &to_looked_)) make_room(*matrix, chunk, width);
+  make_room(states_, chunk, hidden);
+  make_room(hidden_, chunk, hidden);
+  make_room(looked_, chunk, dimension);
+  make_room(scores_, chunk, columns);
   if (gradient) {
     nets.clear_gradients(batch);
+    make_room(to_hidden_, chunk, hidden);
+    make_room(to_looked_, chunk, dimension);
     if (job.sampled()) {
       to_vectors_.resize(columns, dimension);
     } else {
@@ -219,14 +214,11 @@ std::vector<double> ContextOutput<T>::run(const ContextWeights<T>& weights, cons
     tasks.add_pieces(columns, 256, [&](Index begin, Index some) {
       to_offsets_.middleCols(begin, some) += scores_.topRows(rows).middleCols(begin, some).colwise().sum();
     });
-    tasks.add([&] {
-      if (first == 0) to.hidden_bias.setZero(1, hidden);
-      to.hidden_bias += to_hidden_.topRows(rows).colwise().sum();
-    });
-    tasks.add([&] {
-      if (first == 0) to.joined_bias.setZero(1, dimension);
-      to.joined_bias += to_looked_.topRows(rows).colwise().sum();
-    });
+    for (auto [bias, from] : {std::pair(&to.hidden_bias, &to_hidden_), {&to.joined_bias, &to_looked_}})
+      tasks.add([&, sums = bias, numbers = from] {
+        if (first == 0) sums->setZero(1, numbers->cols());
+        *sums += numbers->topRows(rows).colwise().sum();
+      });
     tasks.run(pool_);
   }
   if (gradient) {

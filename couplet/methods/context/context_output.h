@@ -40,7 +40,6 @@ class ContextOutput {
   void back(const Job& job, Index first, Index begin, Index rows);
   void gather_out(const Job& job, Index targets);
   void prepare(const Job& job);
-  Index chunk_rows(const Job& job) const;
 
   const Pool& pool_;
   // A row a target of the chunk:
