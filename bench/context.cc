@@ -80,7 +80,7 @@ int bench::run_context(int argc, char** argv) {
   const double update = bench::fastest(5, [&] {
     batch = lay_out(sentences, sampler.kept(), random);
     const ContextCandidates<float> candidates = sampler.draw(random);
-    const ContextDropout dropout{0.2, 1, static_cast<std::uint64_t>(optimiser.steps)};
+    const UnitDropout dropout{0.2, 1, static_cast<std::uint64_t>(optimiser.steps)};
     optimiser.catch_up(weights, batch.distinct, candidates.words, run);
     nets.forward(weights, batch, dropout);
     output.run(weights, batch, nets, candidates, dropout, &gradient);

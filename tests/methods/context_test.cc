@@ -88,7 +88,7 @@ TEST_CASE("the gradient of a context model agrees with finite differences, with 
   const std::vector<float> kept(9, 0.8F);
   const ContextBatch batch = lay_out(text, kept, random);
   REQUIRE(batch.targets.size() > 5);
-  const ContextDropout dropout{0.3, 8, 2};
+  const UnitDropout dropout{0.3, 8, 2};
   for (const bool sampled : {true, false}) {
     ContextCandidates<double> candidates;
     if (sampled) candidates.words = {3, 4, 4, 8, 0, 6};  // a word twice, and words of the text
@@ -177,6 +177,11 @@ TEST_CASE("a context model learns both sides, and threads change nothing") {
   const std::string one = saved_net(place, "one", path, small_net, with_threads(1));
   CHECK(saved_net(place, "two", path, small_net, with_threads(2)) == one);
   CHECK(saved_net(place, "three", path, small_net, with_threads(3)) == one);
+  Options large = small_net;  // batches of several blocks
+  large["batch"] = "4000";
+  large["epochs"] = "2";
+  const std::string blocks = saved_net(place, "blocks", path, large, with_threads(1));
+  CHECK(saved_net(place, "more", path, large, with_threads(3)) == blocks);
   const auto model = load_model(place / "one", all_methods());
   CHECK(run_self_test(*model) < 1e-6);
   const auto& context = dynamic_cast<const ContextModel&>(*model);

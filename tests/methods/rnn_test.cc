@@ -31,16 +31,17 @@ RnnBatch random_batch(Index steps, Index rows, std::int32_t words) {
 
 }  // namespace
 
-TEST_CASE("the gradient agrees with finite differences, for both cells, with dropout") {
-  for (const RnnCell cell : {RnnCell::simple, RnnCell::sigmoid, RnnCell::lstm}) {
+TEST_CASE("the gradient agrees with finite differences, for all cells, with dropout, and with tied vectors") {
+  for (const auto& [cell, tied] :
+       {std::pair(RnnCell::simple, false), {RnnCell::sigmoid, false}, {RnnCell::lstm, false}, {RnnCell::lstm, true}}) {
     const WordClasses classes = some_classes(9, 4);
-    const RnnShape shape{cell, 9, classes.size(), 5};
+    const RnnShape shape{cell, 9, classes.size(), 5, tied};
     RnnWeights<double> weights = RnnWeights<double>::random(shape, 3);
     weights.word_weights *= 5;
     weights.class_weights *= 5;
     weights.embedding *= 5;
     const RnnBatch batch = random_batch(4, 3, 9);
-    const RnnDropout dropout{0.3, 8, 2};
+    const UnitDropout dropout{0.3, 8, 2};
     const auto loss = [&](RnnGradient<double>* gradient) {
       RnnGradient<double> unused(shape);
       RnnState<double> state{MatrixD::Constant(3, 5, 0.2), MatrixD::Constant(3, 5, -0.3)};
@@ -119,7 +120,7 @@ TEST_CASE("probabilities add up to one and are the same alone and side by side")
 TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped") {
   const TemporaryDirectory place;
   const std::string path = put(place / "text", made_up_text(400, 15));
-  Options options{{"hidden", "8"}, {"epochs", "4"}, {"steps", "5"}, {"checks", "2"}};
+  Options options{{"hidden", "8"}, {"epochs", "4"}, {"steps", "5"}, {"checks", "2"}, {"tied", "true"}};
   save_model(*fit_method("rnnlm", {path}, options, Run()).model, place / "whole");
 
   /// Stops after so many checks (stages advance once a batch).
@@ -153,6 +154,12 @@ TEST_CASE("resuming a checkpoint gives the bits of a run that was never stopped"
   save_model(*resumed.model, place / "resumed");
   CHECK(content_of(place / "resumed") == content_of(place / "whole"));
   CHECK(resumed.report.find("resumed"));
+  options["epochs"] = "0";  // the model as far as the run has come
+  const Fitted so_far = fit_method("rnnlm", {path}, options, Run());
+  options["epochs"] = "4";
+  const NumberedSentence sentence = language(resumed).numbered("w3 w9 w7");
+  CHECK(language(so_far).chances({&sentence, 1}, Run())[0][2].log10 ==
+        language(resumed).chances({&sentence, 1}, Run())[0][2].log10);
 
   options["hidden"] = "16";
   expect_error(

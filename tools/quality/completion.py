@@ -4,17 +4,21 @@ import math
 import re
 
 from figures import Figure, Group, Measured, at_least, at_most
+from picture import draw
+from workbench import MissingData
 
 # Options of the models of the novels. Model M and its classes are fitted on a leading part (books stand in random order).
 NOVELS = ("--sentences", "split")
 NGRAM = ("--order", "4", "--min-count", "2")
 RNN = ("--min-count", "5", "--hidden", "256", "--dropout", "0.1", "--epochs", "2", "--checks", "4", "--hold-out", "0.005")
 # What three hours on two cores allow: see docs/methods/completion.md. --keep DIR uses DIR/context-holmes.couplet when it is there.
-CONTEXT = ("--units", "384", "--dimension", "300", "--epochs", "3", "--checks", "4", "--seed", "1")
+CONTEXT = ("--units", "384", "--dimension", "300", "--checks", "4", "--seed", "1")
+CONTEXT_PASSES = ("--epochs", "3")
 MODEL_M = ("--min-count", "3", "--classes", "200", "--class-rounds", "3", "--iterations", "50")
 MODEL_M_BYTES = 12_000_000
 PTB = ("--text", "space")
-PTB_RNN = ("--context", "text", "--hidden", "256", "--dropout", "0.4", "--epochs", "12")
+PTB_RNN = ("--context", "text", "--tied", "--hidden", "320", "--dropout", "0.5", "--epochs", "18")
+PTB_CONTEXT = ("--min-count", "1", "--predict", "0", "--dropout", "0.4", "--epochs", "6")
 
 # Scorer as fit completion names it, name of the figure, bar and published figure on Holmes (Zweig et al. 2012, table 6).
 SCORERS = {
@@ -22,18 +26,18 @@ SCORERS = {
     "ngram-kn": ("kn", 0.37, None),
     "model-m": ("model-m", None, None),
     "rnnlm": ("rnn", 0.42, 0.45),
-    "context": ("context", 0.55, None),
-    "context-blank": ("context-blank", None, None),
     "lsa-total": ("lsa-total", 0.48, 0.49),
     "lsa-reconstruct": ("lsa-reconstruct", None, 0.41),
     "lsa-lm": ("lsa-lm", None, 0.42),
 }
+CONTEXT_SCORERS = {"accuracy of context": ("context", 0.55), "accuracy of context-blank": ("context-blank", None),
+                   "accuracy of the combination, 5-fold": ("context-joined", 0.60)}
 SAT_PUBLISHED = {"gt": 0.42, "rnn": 0.42, "lsa-total": 0.46, "lsa-reconstruct": 0.41, "lsa-lm": 0.44}
 
 
 def groups():
-    return [ptb_ngram_group(), ptb_group(), query_group(), ratio_group(), training_group(), quantised_group(), questions_group(), published_group(),
-            wiki_group()]
+    return [ptb_ngram_group(), ptb_group(), ptb_context_group(), query_group(), ratio_group(), training_group(), quantised_group(), context_group(),
+            curve_group(), questions_group(), published_group(), wiki_group()]
 
 
 def perplexity(bench, model, text):
@@ -85,9 +89,10 @@ def irstlm_perplexity(bench, model, text):
 
 
 def ptb_group():
+    why = "recorded with the smaller net that had no tied vectors; this group measured again gives that of today"
     figures = (Figure("completion.ptb.model-m.perplexity"), Figure("completion.ptb.model-m-vs-kn3.perplexity", at_most(0)),
-               Figure("completion.ptb.rnn.perplexity", at_most(125)), Figure("completion.ptb.rnn.minutes", at_most(30)),
-               Figure("completion.ptb.mix.perplexity"), Figure("completion.ptb.mix-vs-best.perplexity", at_most(0)))
+               Figure("completion.ptb.rnn.perplexity", at_most(105), why=why), Figure("completion.ptb.rnn.minutes", at_most(30)),
+               Figure("completion.ptb.mix.perplexity", at_most(95), why=why), Figure("completion.ptb.mix-vs-best.perplexity", at_most(0)))
 
     def measure(bench):
         train, valid = ptb(bench)
@@ -105,6 +110,17 @@ def ptb_group():
                 "completion.ptb.mix-vs-best.perplexity": Measured(mix - min(found["rnn"].value, found["kn5"].value))}
 
     return Group(figures, measure)
+
+
+def ptb_context_group():
+    """Every word given all others of its sentence: not to be compared with a language model's perplexity."""
+    figure = Figure("completion.ptb.context.pseudo-perplexity")
+
+    def measure(bench):
+        train, valid = ptb(bench)
+        return {figure.name: perplexity(bench, fitted(bench, "ptb-context", "context", train, *PTB, *PTB_CONTEXT), valid)[0]}
+
+    return Group((figure,), measure)
 
 
 def mixed(bench, models, text):
@@ -134,7 +150,7 @@ def query_group():
 
 
 def ratio_group():
-    figures = (Figure("completion.speed.rnn-vs-gemm", at_least(0.4)), Figure("completion.speed.rnn-words"),
+    figures = (Figure("completion.speed.rnn-vs-gemm", at_least(0.6)), Figure("completion.speed.rnn-words"),
                Figure("completion.speed.context-vs-gemm", at_least(0.6)), Figure("completion.speed.context-words"))
 
     def measure(bench):
@@ -179,6 +195,49 @@ def quantised_group():
     return Group(figures, measure)
 
 
+def context_group():
+    """The context model alone (whole text, blank alone), and joined with n-grams and LSA: what is fitted without a recurrent net or Model M."""
+    figures = tuple(Figure(f"completion.{data}.{name}.accuracy", at_least(bar) if bar and data == "holmes" else None)
+                    for data in ("holmes", "sat") for name, bar in CONTEXT_SCORERS.values())
+
+    def measure(bench):
+        novels = bench.data("novels/novels.txt")
+        models = [fitted(bench, "gt", "ngram", novels, *NOVELS, *NGRAM, "--smoothing", "gt"), fitted(bench, "kn", "ngram", novels, *NOVELS, *NGRAM),
+                  fitted(bench, "lsa", "lsa", novels), fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT, *CONTEXT_PASSES)]
+        measured = {}
+        for data in ("holmes", "sat"):
+            report = joined_report(bench, bench.data(f"{data}/dev.tsv"), *models)
+            measured.update({f"completion.{data}.{name}.accuracy": entry_of(report, entry) for entry, (name, _) in CONTEXT_SCORERS.items()})
+        return measured
+
+    return Group(figures, measure)
+
+
+# Checks of the run that made context-holmes, four a pass, and the hours that a pass takes two quiet cores.
+CHECKS, HOURS_A_PASS = (4, 6, 8, 10, 12), 0.4
+
+
+def curve_group():
+    """Accuracy while the context model is trained: DIR/context-holmes-check-N.checkpoint (--keep DIR) is a copy of the run's checkpoint after check N."""
+    figures = tuple(Figure(f"completion.holmes.context-check-{check}.accuracy") for check in CHECKS)
+
+    def measure(bench):
+        measured = {}
+        for check, figure in zip(CHECKS, figures):
+            name = f"context-holmes-check-{check}"
+            kept = bench.scratch / f"{name}.checkpoint"
+            if not kept.exists() and not (bench.scratch / f"{name}.couplet").exists():
+                raise MissingData(f"{kept}: copies of the checkpoint of the training run")
+            model = fitted(bench, name, "context", bench.data("novels/novels.txt"), *NOVELS, *CONTEXT, "--epochs", "0", "--checkpoint", kept, "--resume")
+            rows = {row["metric"]: row for row in bench.couplet_json("eval", model, bench.data("holmes/dev.tsv"), "--questions")}
+            measured[figure.name] = Measured(*(rows["accuracy"][key] for key in ("value", "low", "high")))
+        points = [(check / 4 * HOURS_A_PASS, measured[figure.name].value) for check, figure in zip(CHECKS, figures)]
+        draw(bench, "context-hours.svg", "Holmes questions while the context model is trained", "hours of two cores", "accuracy", {"384 units, 3 passes": points})
+        return measured
+
+    return Group(figures, measure, long=True)
+
+
 def questions_group():
     """Everything fitted on the novels: accuracy of each scorer and of the combination."""
     figures = []
@@ -189,7 +248,7 @@ def questions_group():
                                   published if holmes else SAT_PUBLISHED.get(name)))
         figures.append(Figure(f"completion.{data}.combination.accuracy", at_least(0.60) if data == "holmes" else None,
                               0.52 if data == "holmes" else 0.53,
-                              why="recorded without a context model; with it .638, see docs/methods/completion.md" if data == "holmes" else ""))
+                              why="recorded without a context model; with it, and without net and Model M: completion.holmes.context-joined" if data == "holmes" else ""))
         figures.append(Figure(f"completion.{data}.combination.mcnemar-p"))
 
     def measure(bench):
@@ -199,7 +258,7 @@ def questions_group():
                   fitted(bench, "lsa", "lsa", novels),
                   fitted(bench, "model-m", "model-m", leading_part(bench, novels), *NOVELS, *MODEL_M),
                   fitted(bench, "rnn", "rnnlm", novels, *NOVELS, *RNN),
-                  fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT)]
+                  fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT, *CONTEXT_PASSES)]
         measured = {}
         for data in ("holmes", "sat"):
             measured.update(accuracies(bench, data, models))
@@ -239,10 +298,18 @@ def published_group():
     return Group(figures, measure, long=True)
 
 
+def joined_report(bench, questions, *arguments):
+    """What fit completion says of the models and their combination."""
+    return bench.couplet_json("fit", "completion", questions, *arguments, "-o", bench.scratch / "joined.couplet")[0]["report"]
+
+
+def entry_of(report, entry):
+    """An entry of that report, with its interval."""
+    return Measured(*map(float, re.findall(r"[\d.]+", report[entry])[:3]))
+
+
 def joined(bench, questions, entry, *arguments):
-    """An entry of the report of fit completion, with its interval."""
-    report = bench.couplet_json("fit", "completion", questions, *arguments, "-o", bench.scratch / "joined.couplet")[0]["report"]
-    return Measured(*map(float, re.findall(r"[\d.]+", report[entry].replace("5-fold", ""))[:3]))
+    return entry_of(joined_report(bench, questions, *arguments), entry)
 
 
 def wiki_group():
@@ -253,11 +320,11 @@ def wiki_group():
         text, sat, novels = (bench.data(name) for name in ("text8/enwiki2015-head.txt", "sat/dev.tsv", "novels/novels.txt"))
         wiki = (fitted(bench, "wiki-kn", "ngram", text, *NOVELS, *NGRAM), fitted(bench, "wiki-lsa", "lsa", text))
         own = (fitted(bench, "kn", "ngram", novels, *NOVELS, *NGRAM), fitted(bench, "lsa", "lsa", novels),
-               fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT))
-        combination = "accuracy of the combination, 5-fold"
-        return {"completion.sat-wiki.kn.accuracy": joined(bench, sat, "accuracy of ngram-kn", *wiki),
-                "completion.sat-wiki.lsa-total.accuracy": joined(bench, sat, "accuracy of lsa-total", *wiki),
-                "completion.sat-wiki.combination.accuracy": joined(bench, sat, combination, *wiki),
+               fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT, *CONTEXT_PASSES))
+        combination, report = "accuracy of the combination, 5-fold", joined_report(bench, sat, *wiki)
+        return {"completion.sat-wiki.kn.accuracy": entry_of(report, "accuracy of ngram-kn"),
+                "completion.sat-wiki.lsa-total.accuracy": entry_of(report, "accuracy of lsa-total"),
+                "completion.sat-wiki.combination.accuracy": entry_of(report, combination),
                 "completion.sat-wiki.with-novels.accuracy": joined(bench, sat, combination, *wiki, *own)}
 
     return Group(figures, measure, long=True)
@@ -273,14 +340,9 @@ def leading_part(bench, novels):
 
 def accuracies(bench, data, models):
     """What fit completion says: each scorer alone, and the combination in cross-validation."""
-    joined = bench.scratch / f"{data}.couplet"
-    report = bench.couplet_json("fit", "completion", bench.data(f"{data}/dev.tsv"), *models, "-o", joined)[0]["report"]
-
-    def of(entry):
-        return Measured(*map(float, re.findall(r"[\d.]+", report[entry])[:3]))
-
-    measured = {f"completion.{data}.{name}.accuracy": of(f"accuracy of {scorer}") for scorer, (name, _, _) in SCORERS.items()}
-    measured[f"completion.{data}.combination.accuracy"] = of("accuracy of the combination, 5-fold")
+    report = joined_report(bench, bench.data(f"{data}/dev.tsv"), *models)
+    measured = {f"completion.{data}.{name}.accuracy": entry_of(report, f"accuracy of {scorer}") for scorer, (name, _, _) in SCORERS.items()}
+    measured[f"completion.{data}.combination.accuracy"] = entry_of(report, "accuracy of the combination, 5-fold")
     p = re.search(r"p ([\d.e+-]+) \(McNemar\)", report["against the best scorer"])[1]
     measured[f"completion.{data}.combination.mcnemar-p"] = Measured(float(p))
     return measured

@@ -8,7 +8,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::size_t most_blocks = 4, least_rows = 32;
+constexpr std::size_t most_blocks = 4, least_rows = 128;
 
 /// Replaces words by their places among the distinct ones.
 void number_distinct(ContextBatch& batch) {

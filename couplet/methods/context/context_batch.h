@@ -36,8 +36,8 @@ struct ContextBatch {
 };
 
 /// kept: the share of the places of each word that is predicted; empty: all of all words. Sentences are not empty and
-/// hold no sentence_start or sentence_end. The layout depends on the sentences alone: up to 4 blocks a net, each of 32
-/// sentences or more: enough for 8 threads, and each product has rows enough to be worth the packing of the weights.
+/// hold no sentence_start or sentence_end. The layout depends on the sentences alone: up to 4 blocks a net, each of 128
+/// sentences or more: each product has rows enough to be worth the packing of the weights.
 ContextBatch lay_out(std::span<const std::span<const std::int32_t>> sentences, std::span<const float> kept,
                      Random& random);
 

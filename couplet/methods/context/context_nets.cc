@@ -3,7 +3,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index distinct_piece = 64;
+constexpr Index distinct_piece = 256;
 
 template <class T>
 const LstmWeights<T>& weights_of(const ContextWeights<T>& weights, int net) {
@@ -17,8 +17,7 @@ const std::vector<std::int32_t>& read_by(const ContextBatch& batch, int net) {
 }  // namespace
 
 template <class T>
-void ContextNets<T>::forward(const ContextWeights<T>& weights, const ContextBatch& batch,
-                             const ContextDropout& dropout) {
+void ContextNets<T>::forward(const ContextWeights<T>& weights, const ContextBatch& batch, const UnitDropout& dropout) {
   const Index units = weights.left.recurrent.rows(), dimension = weights.in.cols();
   const Index distinct = std::ssize(batch.distinct);
   dropped_ = dropout.share > 0;

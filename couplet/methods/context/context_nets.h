@@ -24,7 +24,7 @@ class ContextNets {
  public:
   explicit ContextNets(const Pool& pool) : pool_(pool) {}
 
-  void forward(const ContextWeights<T>& weights, const ContextBatch& batch, const ContextDropout& dropout);
+  void forward(const ContextWeights<T>& weights, const ContextBatch& batch, const UnitDropout& dropout);
   /// The hidden states, a row a state; there may be more rows than states.
   const Matrix<T>& left() const { return nets_[0].tape.hidden; }
   const Matrix<T>& right() const { return nets_[1].tape.hidden; }

@@ -3,64 +3,31 @@
 #include <cmath>
 #include <numeric>
 
+#include "couplet/methods/language/adam.h"
+
 namespace couplet {
 namespace {
 
-constexpr double mean_decay = 0.9, square_decay = 0.999;
-constexpr float tiny = 1e-8F;
 constexpr Index moved_numbers = 1 << 14;  // numbers that are moved in one go
 constexpr Index moved_rows = 64;
-
-/// One row, or some numbers: weights, what is remembered of their gradients, and the gradients.
-struct Numbers {
-  float *weights, *means, *squares;
-  const float* gradient;
-  Index size;
-};
-
-struct Step {
-  float scale, rate, mean_correction, square_correction;
-};
 
 double sum_of_squares(const float* values, Index size) {
   return static_cast<double>(Eigen::Map<const VectorF>(values, size).squaredNorm());
 }
 
-void move(const Numbers& n, const Step& step) {
-  constexpr auto keep_mean = static_cast<float>(mean_decay), keep_square = static_cast<float>(square_decay);
-  for (Index i = 0; i < n.size; ++i) {
-    const float g = step.scale * n.gradient[i];
-    n.means[i] = keep_mean * n.means[i] + (1 - keep_mean) * g;
-    n.squares[i] = keep_square * n.squares[i] + (1 - keep_square) * g * g;
-    n.weights[i] -=
-        step.rate * n.means[i] * step.mean_correction / (std::sqrt(n.squares[i] * step.square_correction) + tiny);
-  }
-}
-
-/// `missed` steps without a gradient: the k-th moves by r^k of the first, r = mean_decay / sqrt(square_decay).
-void glide(const Numbers& n, std::int64_t missed, const Step& step) {
-  const double r = mean_decay / std::sqrt(square_decay), count = static_cast<double>(missed);
-  const auto distance = static_cast<float>(r * (1 - std::pow(r, count)) / (1 - r));
-  const auto keep_mean = static_cast<float>(std::pow(mean_decay, count));
-  const auto keep_square = static_cast<float>(std::pow(square_decay, count));
-  for (Index i = 0; i < n.size; ++i) {
-    n.weights[i] -= step.rate * distance * n.means[i] * step.mean_correction /
-                    (std::sqrt(n.squares[i] * step.square_correction) + tiny);
-    n.means[i] *= keep_mean;
-    n.squares[i] *= keep_square;
-  }
-}
-
-Step corrections(std::int64_t steps, double rate, double scale) {
-  const auto count = static_cast<double>(std::max<std::int64_t>(steps, 1));
-  return {static_cast<float>(scale), static_cast<float>(rate),
-          static_cast<float>(1 / (1 - std::pow(mean_decay, count))),
-          static_cast<float>(1 / (1 - std::pow(square_decay, count)))};
+/// `missed` steps without a gradient: the k-th moves by r^k of the first, r = mean decay / sqrt(square decay).
+void glide(const AdamNumbers& n, std::int64_t missed, const AdamStep& step) {
+  const double r = adam_mean_decay / std::sqrt(adam_square_decay), count = static_cast<double>(missed);
+  const auto distance = step.rate * step.mean_correction * static_cast<float>(r * (1 - std::pow(r, count)) / (1 - r));
+  Eigen::Map<Eigen::ArrayXf> weights(n.weights, n.size), means(n.means, n.size), squares(n.squares, n.size);
+  weights -= distance * means / ((step.square_correction * squares).sqrt() + adam_tiny);
+  means *= static_cast<float>(std::pow(adam_mean_decay, count));
+  squares *= static_cast<float>(std::pow(adam_square_decay, count));
 }
 
 using W = ContextWeights<float>;
 
-Numbers row_of(MatrixF W::*matrix, W& weights, W& means, W& squares, std::int32_t word) {
+AdamNumbers row_of(MatrixF W::*matrix, W& weights, W& means, W& squares, std::int32_t word) {
   const Index cols = (weights.*matrix).cols(), at = word * cols;
   return {(weights.*matrix).data() + at, (means.*matrix).data() + at, (squares.*matrix).data() + at, nullptr, cols};
 }
@@ -81,7 +48,7 @@ ContextOptimiser::ContextOptimiser(const ContextShape& shape)
 
 void ContextOptimiser::catch_up(W& weights, std::span<const std::int32_t> in, std::span<const std::int32_t> out,
                                 const Run& run) {
-  const Step step = corrections(steps, rate, 1);
+  const AdamStep step = adam_step(steps, rate, 1);
   const auto some = [&](std::span<const std::int32_t> words, const WordRows& rows) {
     run.pool.for_blocks(std::ssize(words), moved_rows, [&](std::int64_t begin, std::int64_t end) {
       for (const std::int32_t word : words.subspan(begin, end - begin)) {
@@ -107,7 +74,7 @@ double ContextOptimiser::step(W& weights, ContextGradient<float>& gradient, doub
                               const Run& run) {
   ++steps;
   rate = new_rate;
-  std::vector<Numbers> parts;
+  std::vector<AdamNumbers> parts;
   const auto add = [&](MatrixF& w, MatrixF& m, MatrixF& s, const MatrixF& g) {
     for (Index at = 0; at < g.size(); at += moved_numbers)
       parts.push_back(
@@ -138,9 +105,9 @@ double ContextOptimiser::step(W& weights, ContextGradient<float>& gradient, doub
     for (std::int64_t i = begin; i < end; ++i) norms[i] = sum_of_squares(parts[i].gradient, parts[i].size);
   });
   const double norm = std::sqrt(std::accumulate(norms.begin(), norms.end(), 0.0));
-  const Step moved = corrections(steps, rate, norm > clip ? clip / norm : 1);
+  const AdamStep moved = adam_step(steps, rate, norm > clip ? clip / norm : 1);
   run.pool.for_blocks(count, moved_rows, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) move(parts[i], moved);
+    for (std::int64_t i = begin; i < end; ++i) adam_move(parts[i], moved);
   });
   return norm;
 }

@@ -7,7 +7,7 @@
 namespace couplet {
 namespace {
 
-constexpr Index row_piece = 128;
+constexpr Index row_piece = 256;
 constexpr Index most_scores = Index{1} << 25;  // numbers that are held at once
 
 }  // namespace
@@ -18,7 +18,7 @@ struct ContextOutput<T>::Job {
   const ContextBatch& batch;
   ContextNets<T>& nets;
   const ContextCandidates<T>& candidates;
-  const ContextDropout& dropout;
+  const UnitDropout& dropout;
   ContextGradient<T>* gradient;
 
   bool sampled() const { return !candidates.words.empty(); }
@@ -26,11 +26,6 @@ struct ContextOutput<T>::Job {
   T offset(std::int32_t word) const { return weights.out_bias(word, 0) + candidates.corrections(word, 0); }
   T scale() const { return T(1) / static_cast<T>(batch.targets.size()); }
 };
-
-template <class T>
-Index ContextOutput<T>::chunk_rows(const Job& job) const {
-  return job.sampled() ? std::ssize(job.batch.targets) : std::max(row_piece, most_scores / job.columns());
-}
 
 template <class T>
 void ContextOutput<T>::prepare(const Job& job) {
@@ -176,22 +171,22 @@ void ContextOutput<T>::gather_out(const Job& job, Index targets) {
 template <class T>
 std::vector<double> ContextOutput<T>::run(const ContextWeights<T>& weights, const ContextBatch& batch,
                                           ContextNets<T>& nets, const ContextCandidates<T>& candidates,
-                                          const ContextDropout& dropout, ContextGradient<T>* gradient) {
+                                          const UnitDropout& dropout, ContextGradient<T>* gradient) {
   const Job job{weights, batch, nets, candidates, dropout, gradient};
   const Index count = std::ssize(batch.targets), columns = job.columns(), hidden = weights.hidden.cols();
-  const Index chunk = std::min(count, chunk_rows(job)), dimension = weights.out.cols();
+  const Index chunk = job.sampled() ? count : std::min(count, std::max(row_piece, most_scores / columns));
+  const Index dimension = weights.out.cols();
   prepare(job);
   chances_.assign(count, 0);
   to_own_.assign(count, 0);
-  for (auto& [matrix, width] : {std::pair(&states_, hidden),
-                                {&hidden_, hidden},
-                                {&looked_, dimension},
-                                {&scores_, columns},
-                                {&to_hidden_, hidden},
-                                {&to_looked_, dimension}})
-    if (gradient || (matrix != &to_hidden_ && matrix != &to_looked_)) make_room(*matrix, chunk, width);
+  make_room(states_, chunk, hidden);
+  make_room(hidden_, chunk, hidden);
+  make_room(looked_, chunk, dimension);
+  make_room(scores_, chunk, columns);
   if (gradient) {
     nets.clear_gradients(batch);
+    make_room(to_hidden_, chunk, hidden);
+    make_room(to_looked_, chunk, dimension);
     if (job.sampled()) {
       to_vectors_.resize(columns, dimension);
     } else {
@@ -219,14 +214,11 @@ std::vector<double> ContextOutput<T>::run(const ContextWeights<T>& weights, cons
     tasks.add_pieces(columns, 256, [&](Index begin, Index some) {
       to_offsets_.middleCols(begin, some) += scores_.topRows(rows).middleCols(begin, some).colwise().sum();
     });
-    tasks.add([&] {
-      if (first == 0) to.hidden_bias.setZero(1, hidden);
-      to.hidden_bias += to_hidden_.topRows(rows).colwise().sum();
-    });
-    tasks.add([&] {
-      if (first == 0) to.joined_bias.setZero(1, dimension);
-      to.joined_bias += to_looked_.topRows(rows).colwise().sum();
-    });
+    for (auto [bias, from] : {std::pair(&to.hidden_bias, &to_hidden_), {&to.joined_bias, &to_looked_}})
+      tasks.add([&, sums = bias, numbers = from] {
+        if (first == 0) sums->setZero(1, numbers->cols());
+        *sums += numbers->topRows(rows).colwise().sum();
+      });
     tasks.run(pool_);
   }
   if (gradient) {
@@ -242,7 +234,7 @@ template <class T>
 Matrix<T> ContextOutput<T>::looked_for(const ContextWeights<T>& weights, const ContextBatch& batch,
                                        ContextNets<T>& nets) {
   const ContextCandidates<T> none;
-  const ContextDropout whole;
+  const UnitDropout whole;
   const Job job{weights, batch, nets, none, whole, nullptr};
   const Index count = std::ssize(batch.targets);
   make_room(states_, count, weights.hidden.rows());

@@ -27,7 +27,7 @@ class ContextOutput {
   /// ln P of every target. gradient (may be null): of the mean of -ln P; those of the nets' states are put in their
   /// places, those of the layers and of out are set.
   std::vector<double> run(const ContextWeights<T>& weights, const ContextBatch& batch, ContextNets<T>& nets,
-                          const ContextCandidates<T>& candidates, const ContextDropout& dropout,
+                          const ContextCandidates<T>& candidates, const UnitDropout& dropout,
                           ContextGradient<T>* gradient);
 
   /// What is looked for at every target of the batch, a row each.
@@ -40,7 +40,6 @@ class ContextOutput {
   void back(const Job& job, Index first, Index begin, Index rows);
   void gather_out(const Job& job, Index targets);
   void prepare(const Job& job);
-  Index chunk_rows(const Job& job) const;
 
   const Pool& pool_;
   // A row a target of the chunk:

@@ -108,7 +108,7 @@ class ContextTrainer {
   }
 
   void one_batch(ContextProgress& progress, const NumberedSentences& sentences) {
-    const ContextDropout dropout{options_.dropout, run_.seed, static_cast<std::uint64_t>(progress.optimiser.steps)};
+    const UnitDropout dropout{options_.dropout, run_.seed, static_cast<std::uint64_t>(progress.optimiser.steps)};
     Random places = dropout.random(target_piece), draws = dropout.random(sample_piece);
     const ContextBatch batch = lay_out(sentences, sampler_.kept(), places);
     progress.done += batch.states;

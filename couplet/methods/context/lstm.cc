@@ -1,6 +1,7 @@
 #include "couplet/methods/context/lstm.h"
 
 #include "couplet/linalg/lapack.h"
+#include "couplet/methods/language/lstm_row.h"
 
 namespace couplet {
 
@@ -23,7 +24,6 @@ void lstm_forward(const LstmWeights<T>& weights, const Matrix<T>& from_input, st
     auto gates = tape.gates.middleRows(at, rows);
     for (Index row = 0; row < rows; ++row) gates.row(row) = from_input.row(read[at + row]);
     auto before = tape.before.middleRows(at, rows);
-    auto cell = tape.cell.middleRows(at, rows);
     const bool first = at == block.first_state;
     if (first) {
       before.setZero();
@@ -31,14 +31,9 @@ void lstm_forward(const LstmWeights<T>& weights, const Matrix<T>& from_input, st
       before = tape.hidden.middleRows(earlier, rows);
       gemm(Transpose::no, Transpose::no, T(1), before, weights.recurrent, T(1), gates);
     }
-    for (Index row = 0; row < rows; ++row) {  // row by row: a row stays in the cache
-      auto gate = gates.row(row).array();
-      gate.head(3 * u) = gate.head(3 * u).logistic();
-      gate.tail(u) = gate.tail(u).tanh();
-      cell.row(row).array() = gate.head(u) * gate.tail(u);
-      if (!first) cell.row(row).array() += gate.segment(u, u) * tape.cell.row(earlier + row).array();
-      tape.hidden.row(at + row).array() = gate.segment(2 * u, u) * cell.row(row).array().tanh();
-    }
+    for (Index row = 0; row < rows; ++row)
+      lstm_row_forward<T>(u, &tape.gates(at + row, 0), first ? nullptr : &tape.cell(earlier + row, 0),
+                          &tape.cell(at + row, 0), &tape.hidden(at + row, 0));
     earlier = at;
     at += rows;
   }
@@ -51,28 +46,14 @@ void lstm_backward(const LstmWeights<T>& weights, const Matrix<T>& to_hidden, co
   // From the step after; zero for sentences that end here.
   Matrix<T> to_before = Matrix<T>::Zero(most, u), to_cell = Matrix<T>::Zero(most, u);
   Index at = block.first_state + block.states();
-  Eigen::Array<T, 1, Eigen::Dynamic> dh(u), squashed(u), in(u), forget(u), out(u), candidate(u);
   for (auto step = block.rows_at.size(); step-- > 0;) {
     const Index rows = block.rows_at[step];
     at -= rows;
-    for (Index row = 0; row < rows; ++row) {
-      auto gate = tape.gates.row(at + row).array();
-      in = gate.head(u);
-      forget = gate.segment(u, u);
-      out = gate.segment(2 * u, u);
-      candidate = gate.tail(u);
-      squashed = tape.cell.row(at + row).array().tanh();
-      dh = to_hidden.row(at + row).array() + to_before.row(row).array();
-      gate.segment(2 * u, u) = dh * squashed * out * (1 - out);
-      dh = to_cell.row(row).array() + dh * out * (1 - squashed.square());
-      gate.head(u) = dh * candidate * in * (1 - in);
-      if (step > 0)
-        gate.segment(u, u) = dh * tape.cell.row(at - block.rows_at[step - 1] + row).array() * forget * (1 - forget);
-      else
-        gate.segment(u, u).setZero();
-      gate.tail(u) = dh * in * (1 - candidate.square());
-      to_cell.row(row).array() = dh * forget;
-    }
+    const Index earlier = step > 0 ? at - block.rows_at[step - 1] : 0;
+    for (Index row = 0; row < rows; ++row)
+      lstm_row_backward<T>(u, &tape.gates(at + row, 0), &tape.cell(at + row, 0),
+                           step > 0 ? &tape.cell(earlier + row, 0) : nullptr, &to_hidden(at + row, 0),
+                           &to_before(row, 0), &to_cell(row, 0));
     if (step > 0)
       gemm(Transpose::no, Transpose::yes, T(1), tape.gates.middleRows(at, rows), weights.recurrent, T(0),
            to_before.topRows(rows));

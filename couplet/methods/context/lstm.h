@@ -12,7 +12,8 @@ namespace couplet {
 /// What forward leaves for backward: a row a state, of all blocks of a batch.
 template <class T>
 struct LstmTape {
-  Matrix<T> gates;   // after their non-linearities; lstm_backward leaves the gradients of what went into them
+  // lstm_backward leaves the gradients of what went into the gates, and the tanh of the cells.
+  Matrix<T> gates;   // after their non-linearities
   Matrix<T> before;  // the hidden state that a step begins with
   Matrix<T> cell, hidden;
   void resize(Index states, Index units);

@@ -12,7 +12,7 @@
 namespace couplet {
 
 /// method: of the checkpoint's header, such as "rnnlm-checkpoint". Error(model) with the path when the file is another
-/// method's, or was written with other parameters, another seed or on other data.
+/// method's, or was written with other parameters, another seed or on other data. --epochs 0 fits any number of epochs.
 void require_same_training(const std::string& path, const std::string& method, const ModelHeader& expected,
                            const ModelHeader& found);
 

@@ -11,11 +11,10 @@ namespace couplet {
 /// What forward leaves for backward; every matrix has a row a word (see RnnBatch).
 template <class T>
 struct CellTape {
-  Matrix<T> gates;          // after their non-linearities
+  Matrix<T> gates;          // after their non-linearities; cell_backward leaves the gradients of what went into them
   Matrix<T> hidden_before;  // h', zero where the text begins afresh
-  Matrix<T> cell_before;    // c', likewise
-  Matrix<T> cell_tanh;      // tanh(c)
-  Matrix<T> hidden;         // h
+  Matrix<T> hidden, cell;   // h and c; cell_backward leaves tanh(c)
+  Matrix<T> first_cell;     // rows x hidden: c' of the first words
 };
 
 /// inputs: a row a word. Fills the tape; state goes in and comes out.
@@ -27,7 +26,7 @@ void cell_forward(const RnnShape& shape, const RnnWeights<T>& weights, const Rnn
 /// that of the inputs.
 template <class T>
 Matrix<T> cell_backward(const RnnShape& shape, const RnnWeights<T>& weights, const RnnBatch& batch,
-                        const Matrix<T>& inputs, const CellTape<T>& tape, const Matrix<T>& to_hidden,
+                        const Matrix<T>& inputs, CellTape<T>& tape, const Matrix<T>& to_hidden,
                         RnnWeights<T>& gradient);
 
 }  // namespace couplet

@@ -91,7 +91,7 @@ Fitted fit(const Data& data, const Fitting& fitting) {
                                  .rounds = parameters.integer("class-rounds")};
   const WordClasses classes = exchange_classes(numbers, text.words().size(), exchange, clustering, run);
   const RnnShape shape{parse_rnn_cell(parameters.text("cell")), text.words().size(), classes.size(),
-                       parameters.integer("hidden")};
+                       parameters.integer("hidden"), parameters.flag("tied")};
   const std::int64_t numbers_each = 5 + 2 * ((options.streams + 31) / 32);
   run.memory.require(2 * shape.words * shape.hidden * 4 * numbers_each, "the weights and their gradients");
   fitted.report.add("classes",
@@ -119,6 +119,7 @@ Method rnnlm_method() {
                         "the recurrent unit: simple (tanh), sigmoid (as the paper has it) or lstm (gated)",
                         {"lstm", "simple", "sigmoid"}),
       {"hidden", integer, "256", "units; also the length of word vectors", 1, 8192},
+      {"tied", flag, "", "read a word by the vector it is predicted by: fewer numbers, better on small texts"},
       {"classes", integer, "0", "classes of the output; 0: the square root of the vocabulary; 1: a plain softmax", 0},
       {"class-rounds", integer, "5", "rounds of the exchange clustering that makes the classes", 0, 1000},
       {"epochs", integer, "10", "passes over the text, at most", 0, 10000},

@@ -22,7 +22,7 @@ std::unique_ptr<RnnModel> RnnModel::load_net(const ModelFile& file, ModelHeader 
   Vocabulary words = load_language_words(file);
   WordClasses classes = load_word_classes(file, words.size());
   RnnShape shape{parse_rnn_cell(file.parameter("cell")), words.size(), classes.size(),
-                 file.tensor("weights.embedding").cols()};
+                 file.tensor("weights.recurrent").rows(), !file.has("weights.embedding")};
   RnnWeights<float> weights = load_weights(file, "weights", shape);
   return std::make_unique<RnnModel>(std::move(header), std::move(words), std::move(classes), shape, std::move(weights));
 }

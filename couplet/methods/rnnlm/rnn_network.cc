@@ -3,25 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "couplet/base/random.h"
 #include "couplet/methods/rnnlm/class_softmax.h"
 #include "couplet/methods/rnnlm/rnn_cell.h"
 
 namespace couplet {
 namespace {
 
-/// Zeros, and 1 / (1 - share) elsewhere.
 template <class T>
-Matrix<T> dropout_mask(Index rows, Index cols, double share, Random& random) {
-  Matrix<T> mask(rows, cols);
-  const auto limit = static_cast<std::uint64_t>(share * 65536);
-  const auto kept = static_cast<T>(65536.0 / static_cast<double>(65536 - limit));
-  std::uint64_t bits = 0;
-  for (Index i = 0; i < mask.size(); ++i, bits >>= 16) {
-    if (i % 4 == 0) bits = random.next();
-    mask.data()[i] = (bits & 0xffff) < limit ? T(0) : kept;
-  }
+Matrix<T> dropout_mask(Index rows, Index cols, const UnitDropout& dropout, Random& random) {
+  Matrix<T> mask = Matrix<T>::Ones(rows, cols);
+  dropout.apply(random, mask.data(), mask.size());
   return mask;
+}
+
+/// The row of the matrix in which the vector that a word is read by stands.
+template <class Weights>
+auto read_vector(const RnnShape& shape, const WordClasses& classes, Weights& weights, std::int32_t word) {
+  return shape.tied ? weights.word_weights.row(classes.row(word)) : weights.embedding.row(word);
 }
 
 }  // namespace
@@ -44,16 +42,16 @@ void RnnTouched::clear() {
 
 template <class T>
 std::vector<double> rnn_pass(const RnnShape& shape, const WordClasses& classes, const RnnWeights<T>& weights,
-                             const RnnBatch& batch, RnnState<T>& state, const RnnDropout& dropout, T scale,
+                             const RnnBatch& batch, RnnState<T>& state, const UnitDropout& dropout, T scale,
                              RnnGradient<T>* gradient) {
   const Index n = batch.steps * batch.rows;
   const bool drop = gradient && dropout.share > 0;
-  Random random(dropout.seed, dropout.stream);
+  Random random = dropout.random(0);
   Matrix<T> inputs(n, shape.hidden), input_mask, output_mask;
-  for (Index i = 0; i < n; ++i) inputs.row(i) = weights.embedding.row(batch.inputs[i]);
+  for (Index i = 0; i < n; ++i) inputs.row(i) = read_vector(shape, classes, weights, batch.inputs[i]);
   if (drop) {
-    input_mask = dropout_mask<T>(n, shape.hidden, dropout.share, random);
-    output_mask = dropout_mask<T>(n, shape.hidden, dropout.share, random);
+    input_mask = dropout_mask<T>(n, shape.hidden, dropout, random);
+    output_mask = dropout_mask<T>(n, shape.hidden, dropout, random);
     inputs.array() *= input_mask.array();
   }
   CellTape<T> tape;
@@ -68,7 +66,11 @@ std::vector<double> rnn_pass(const RnnShape& shape, const WordClasses& classes, 
   if (drop) to_inputs.array() *= input_mask.array();
   for (Index i = 0; i < n; ++i) {
     const std::int32_t word = batch.inputs[i];
-    gradient->weights.embedding.row(word) += to_inputs.row(i);
+    read_vector(shape, classes, gradient->weights, word) += to_inputs.row(i);
+    if (shape.tied) {
+      gradient->touched.classes[classes[word]] = 1;
+      continue;
+    }
     std::uint8_t& seen = gradient->touched.word_seen[word];
     if (!seen) gradient->touched.words.push_back(word);
     seen = 1;
@@ -77,9 +79,9 @@ std::vector<double> rnn_pass(const RnnShape& shape, const WordClasses& classes, 
 }
 
 template std::vector<double> rnn_pass(const RnnShape&, const WordClasses&, const RnnWeights<float>&, const RnnBatch&,
-                                      RnnState<float>&, const RnnDropout&, float, RnnGradient<float>*);
+                                      RnnState<float>&, const UnitDropout&, float, RnnGradient<float>*);
 template std::vector<double> rnn_pass(const RnnShape&, const WordClasses&, const RnnWeights<double>&, const RnnBatch&,
-                                      RnnState<double>&, const RnnDropout&, double, RnnGradient<double>*);
+                                      RnnState<double>&, const UnitDropout&, double, RnnGradient<double>*);
 
 std::vector<double> rnn_distribution(const WordClasses& classes, const RnnWeights<float>& weights,
                                      const MatrixF& hidden) {

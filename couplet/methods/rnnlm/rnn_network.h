@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "couplet/methods/language/unit_dropout.h"
 #include "couplet/methods/language/word_classes.h"
 #include "couplet/methods/rnnlm/rnn_weights.h"
 
@@ -33,12 +34,6 @@ struct RnnTouched {
   void clear();
 };
 
-/// Units left out at random while training, of the inputs and of the outputs of the net; the others are scaled up.
-struct RnnDropout {
-  double share = 0;
-  std::uint64_t seed = 1, stream = 0;
-};
-
 /// Where gradients go: added to what is there.
 template <class T>
 struct RnnGradient {
@@ -49,10 +44,11 @@ struct RnnGradient {
 
 /// Predicts the targets of a batch. State goes in and comes out. Returns ln P of every target (0 where there is none).
 /// gradient (may be null): of the sum of -ln P times `scale`, through this batch only (truncated back-propagation).
+/// dropout: of the inputs and of the outputs of the net, when there is a gradient.
 /// All products are BLAS calls on the calling thread.
 template <class T>
 std::vector<double> rnn_pass(const RnnShape& shape, const WordClasses& classes, const RnnWeights<T>& weights,
-                             const RnnBatch& batch, RnnState<T>& state, const RnnDropout& dropout, T scale,
+                             const RnnBatch& batch, RnnState<T>& state, const UnitDropout& dropout, T scale,
                              RnnGradient<T>* gradient);
 
 /// ln P of every word of the vocabulary after one state; hidden: 1 x hidden.

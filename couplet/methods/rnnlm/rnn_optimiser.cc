@@ -1,12 +1,13 @@
 #include "couplet/methods/rnnlm/rnn_optimiser.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "couplet/methods/language/adam.h"
 
 namespace couplet {
 namespace {
 
-constexpr float decay = 0.999F, tiny = 1e-8F;
+constexpr Index large_rows = 32;  // of the matrices that every batch moves
 
 /// Some rows of one matrix that are moved together.
 struct Part {
@@ -26,18 +27,11 @@ double gather(const Part& part, std::span<RnnGradient<float>> blocks) {
 }
 
 void move(const Part& part, std::span<RnnGradient<float>> blocks, RnnWeights<float>& weights,
-          RnnWeights<float>& squares, float scale, float rate) {
-  const Index cols = (weights.*part.matrix).cols(), size = part.rows * cols;
-  float* w = (weights.*part.matrix).data() + part.begin * cols;
-  float* s = (squares.*part.matrix).data() + part.begin * cols;
-  float* g = (blocks[0].weights.*part.matrix).data() + part.begin * cols;
-  const auto correction =
-      static_cast<float>(1 / (1 - std::pow(static_cast<double>(decay), static_cast<double>(part.steps))));
-  for (Index i = 0; i < size; ++i) {
-    const float gradient = scale * g[i];
-    s[i] = decay * s[i] + (1 - decay) * gradient * gradient;
-    w[i] -= rate * gradient / (std::sqrt(s[i] * correction) + tiny);
-  }
+          RnnWeights<float>& squares, double scale, double rate) {
+  const Index cols = (weights.*part.matrix).cols(), at = part.begin * cols;
+  adam_move({(weights.*part.matrix).data() + at, nullptr, (squares.*part.matrix).data() + at,
+             (blocks[0].weights.*part.matrix).data() + at, part.rows * cols},
+            adam_step(part.steps, rate, scale));
   for (RnnGradient<float>& block : blocks) (block.weights.*part.matrix).middleRows(part.begin, part.rows).setZero();
 }
 
@@ -54,7 +48,8 @@ double RnnOptimiser::step(RnnWeights<float>& weights, std::span<RnnGradient<floa
   ++steps;
   std::vector<Part> parts;
   for (MatrixF W::*matrix : {&W::input, &W::recurrent, &W::bias, &W::class_weights, &W::class_bias})
-    parts.push_back({matrix, 0, (weights.*matrix).rows(), steps});
+    for (Index at = 0; at < (weights.*matrix).rows(); at += large_rows)
+      parts.push_back({matrix, at, std::min(large_rows, (weights.*matrix).rows() - at), steps});
   std::vector<std::int32_t> words;
   for (const RnnGradient<float>& block : blocks)
     words.insert(words.end(), block.touched.words.begin(), block.touched.words.end());
@@ -70,7 +65,7 @@ double RnnOptimiser::step(RnnWeights<float>& weights, std::span<RnnGradient<floa
     parts.push_back({&W::word_bias, classes.begin(c), classes.begin(c + 1) - classes.begin(c), own});
   }
   std::vector<double> norms(parts.size(), 0);
-  constexpr std::int64_t together = 16;
+  constexpr std::int64_t together = 4;
   const auto count = static_cast<std::int64_t>(parts.size());
   run.pool.for_blocks(count, together, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
@@ -79,10 +74,10 @@ double RnnOptimiser::step(RnnWeights<float>& weights, std::span<RnnGradient<floa
   double norm = 0;
   for (const double part : norms) norm += part;
   norm = std::sqrt(norm);
-  const auto scale = static_cast<float>(norm > clip ? clip / norm : 1);
+  const double scale = norm > clip ? clip / norm : 1;
   run.pool.for_blocks(count, together, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-      move(parts[i], blocks, weights, squares, scale, static_cast<float>(rate));
+      move(parts[i], blocks, weights, squares, scale, rate);
   });
   for (RnnGradient<float>& block : blocks) block.touched.clear();
   return norm;

@@ -46,7 +46,7 @@ class Trainer {
     const auto started = std::chrono::steady_clock::now();
     for (;;) {
       // A check may be due at the very start: the run that wrote the checkpoint was stopped before it.
-      if (progress.counted > 0 && progress.done % batches_ % check_batches_ == 0)
+      if (total > 0 && progress.counted > 0 && progress.done % batches_ % check_batches_ == 0)
         check(progress, rate(progress, total));
       if (progress.done >= total || progress.halvings <= 1.0 / 64) break;
       progress.lost -= one_batch(progress, rate(progress, total));
@@ -109,8 +109,8 @@ class Trainer {
     const auto scale = static_cast<float>(1.0 / static_cast<double>(batch_words()));
     run_.pool.for_blocks(blocks_, 1, [&](std::int64_t block, std::int64_t) {
       const auto at = static_cast<std::size_t>(block);
-      const RnnDropout dropout{options_.dropout, run_.seed,
-                               static_cast<std::uint64_t>(progress.done * blocks_ + block) + 1};
+      const UnitDropout dropout{options_.dropout, run_.seed,
+                                static_cast<std::uint64_t>(progress.done * blocks_ + block) + 1};
       const auto chances = rnn_pass(shape_, classes_, progress.weights, batch(block, number), progress.states[at],
                                     dropout, scale, &gradients_[at]);
       sums[at] = std::accumulate(chances.begin(), chances.end(), 0.0);

@@ -21,7 +21,7 @@ template <class T>
 RnnWeights<T> RnnWeights<T>::zero(const RnnShape& shape) {
   const Index hidden = shape.hidden, gates = shape.gates() * shape.hidden;
   RnnWeights weights;
-  weights.embedding.setZero(shape.words, hidden);
+  weights.embedding.setZero(shape.tied ? 0 : shape.words, hidden);
   weights.input.setZero(hidden, gates);
   weights.recurrent.setZero(hidden, gates);
   weights.bias.setZero(1, gates);

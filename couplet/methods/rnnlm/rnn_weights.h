@@ -22,13 +22,14 @@ RnnCell parse_rnn_cell(std::string_view name);
 struct RnnShape {
   RnnCell cell = RnnCell::lstm;
   Index words = 0, classes = 0, hidden = 0;
+  bool tied = false;  // a word is read by the vector that it is predicted by
   Index gates() const { return cell == RnnCell::lstm ? 4 : 1; }
 };
 
 /// T = float for use, double for checking gradients. Row-major throughout; also the type of their gradients.
 template <class T>
 struct RnnWeights {
-  Matrix<T> embedding;      // words x hidden
+  Matrix<T> embedding;      // words x hidden; none when the shape is tied
   Matrix<T> input;          // hidden x (gates * hidden); gates in the order input, forget, output, candidate
   Matrix<T> recurrent;      // hidden x (gates * hidden)
   Matrix<T> bias;           // 1 x (gates * hidden)
@@ -54,7 +55,7 @@ struct RnnWeights {
  private:
   template <class Self, class Visit>
   static void each(Self& self, Visit& visit) {
-    visit("embedding", self.embedding);
+    if (self.embedding.size() > 0) visit("embedding", self.embedding);
     visit("input", self.input);
     visit("recurrent", self.recurrent);
     visit("bias", self.bias);
