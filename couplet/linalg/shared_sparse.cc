@@ -41,11 +41,11 @@ std::string_view bytes_of(const std::vector<V>& values) {
 /// What the processes have, one after the other, at the first.
 template <class V>
 std::vector<V> joined_at_first(const std::vector<V>& mine, std::int64_t whole, Team& team) {
-  std::vector<V> all(static_cast<std::size_t>(team.is_first() ? whole : 0));
-  char* to = reinterpret_cast<char*>(all.data());
+  std::vector<V> all;
+  if (team.is_first()) all.reserve(static_cast<std::size_t>(whole));
   stream_to_first(team, bytes_of(mine), [&](std::string_view piece) {
-    if (!piece.empty()) std::memcpy(to, piece.data(), piece.size());
-    to += piece.size();
+    const auto* const first = reinterpret_cast<const V*>(piece.data());  // pieces are whole numbers, at their places
+    all.insert(all.end(), first, first + piece.size() / sizeof(V));
   });
   return all;
 }

@@ -129,7 +129,8 @@ std::string input_kind(const Data& data, const Parameters& parameters) {
   return data.paths.size() == 1 && data.columns.empty() && looks_like_table(data.paths[0]) ? "table" : "text";
 }
 
-SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run) {
+SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run,
+                         bool whole) {
   const std::string kind = input_kind(data, parameters);
   if (kind != "text") {
     if (data.paths.size() > 1)
@@ -156,6 +157,11 @@ SourcedTable read_source(const Data& data, const Parameters& parameters, FitRepo
   report.add("table", fmt::format("{} x {}, {} cells", source.table.counts.rows(), source.table.counts.cols(),
                                   source.share ? run.team->sum(source.table.counts.nonzeros())
                                                : source.table.counts.nonzeros()));
+  if (source.share && whole) {
+    source.make_whole_at_first(run);
+    source.fingerprint = run.team->broadcast(run.team->is_first() ? fingerprint_of(source.table) : "");
+    return source;
+  }
   source.fingerprint = source.share ? fingerprint_of(source.table, *run.team) : fingerprint_of(source.table);
   return source;
 }

@@ -25,8 +25,10 @@ struct SourcedTable {
 };
 
 /// Reads what --input says (counting_parameters) and tells the report. Dropped rows and columns are warned of.
-/// Error(usage) for counting options given with a table, Error(data) when nothing is left.
-SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run);
+/// Error(usage) for counting options given with a table, Error(data) when nothing is left. In a team each process has a
+/// share of a table of words; whole: the first has all of it (and the others none).
+SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run,
+                         bool whole = false);
 
 /// Of labels and counts: hex64.
 std::string fingerprint_of(const CountTable& table);
