@@ -1,6 +1,7 @@
 #include "couplet/tasks/update.h"
 
 #include <filesystem>
+#include <system_error>
 
 #include "couplet/base/error.h"
 #include "couplet/methods/registry.h"
@@ -35,7 +36,9 @@ Answer run_change(const Request& request, RowSink&, const Run& run) {
 
 Answer run_merge(const Request& request, RowSink&, const Run& run) {
   const std::vector<std::string>& words = request.all("models");
-  if (std::filesystem::is_directory(words.front())) return {true, merge_parts(words, all_methods(), run)};
+  std::error_code ignored;
+  if (request.may_read_files && std::filesystem::is_directory(words.front(), ignored))
+    return {true, merge_parts(words, all_methods(), run)};
   std::vector<std::shared_ptr<const LoadedModel>> models;
   for (const std::string& word : words) models.push_back(request.open_model(word));
   return {true, merge_models(models, run)};
