@@ -1,12 +1,12 @@
 // A team of MPI processes.
 #pragma once
 
-#include "couplet/base/team.h"
+#include "couplet/base/team_exchange.h"
 
 namespace couplet {
 
 /// MPI from the constructor to the destructor; one a program.
-class MpiTeam final : public Team {
+class MpiTeam final : public ExchangingTeam {
  public:
   MpiTeam(int& argc, char**& argv);
   ~MpiTeam() override;
@@ -18,6 +18,7 @@ class MpiTeam final : public Team {
   std::vector<std::string> collect(std::string mine) override;
   std::vector<std::string> gather(std::string mine) override;
   std::string broadcast(std::string bytes) override;
+  std::vector<std::string> exchange(std::vector<std::string> to) override;
 
   /// Processes on this machine, this one included.
   int neighbours() const { return neighbours_; }

@@ -22,4 +22,7 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
+/// Some bytes of a map, no longer needed: they are read again from the file if they are looked at once more.
+void release_pages(std::string_view mapped);
+
 }  // namespace couplet

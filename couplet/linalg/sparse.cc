@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "couplet/base/error.h"
-#include "couplet/base/segment.h"
 #include "couplet/linalg/team_rows.h"
 
 namespace couplet {
@@ -155,12 +154,7 @@ void CsrMatrix<T>::multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, con
   Team& team = *run.team;
   if (team.size() == 1) return multiply(x, out, run);
   // Rows of about as many entries for each; a row is summed by one process, so how many there are changes nothing.
-  std::vector<Index> begins{0};
-  for (int rank = 1; rank < team.size(); ++rank) {
-    const std::int64_t entries = share_of(nonzeros(), rank, team.size()).first;
-    begins.push_back(std::lower_bound(offsets_.begin(), offsets_.end() - 1, entries) - offsets_.begin());
-  }
-  begins.push_back(rows_);
+  const std::vector<Index> begins = rows_of_even_entries(offsets_, team);
   multiply_rows(x, out, begins[team.rank()], begins[team.rank() + 1], run);
   exchange_rows<T>(out, begins, team);
 }

@@ -32,6 +32,16 @@ std::vector<Index> even_rows(Index count, Index block, const Team& team) {
   return begins;
 }
 
+std::vector<Index> rows_of_even_entries(std::span<const std::int64_t> offsets, const Team& team) {
+  std::vector<Index> begins{0};
+  for (int rank = 1; rank < team.size(); ++rank) {
+    const std::int64_t before = share_of(offsets.back(), rank, team.size()).first;
+    begins.push_back(std::lower_bound(offsets.begin(), offsets.end() - 1, before) - offsets.begin());
+  }
+  begins.push_back(std::ssize(offsets) - 1);
+  return begins;
+}
+
 template void exchange_rows(MutableRef<float>, const std::vector<Index>&, Team&);
 template void exchange_rows(MutableRef<double>, const std::vector<Index>&, Team&);
 

@@ -1,6 +1,8 @@
 // Rows of a matrix that the processes of a team compute between them.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "couplet/base/team.h"
@@ -15,5 +17,8 @@ void exchange_rows(MutableRef<T> rows, const std::vector<Index>& begins, Team& t
 
 /// `count` rows in even shares, as far as blocks of `block` rows allow.
 std::vector<Index> even_rows(Index count, Index block, const Team& team);
+
+/// The rows of a sparse matrix, with about as many entries for each process. offsets: rows + 1.
+std::vector<Index> rows_of_even_entries(std::span<const std::int64_t> offsets, const Team& team);
 
 }  // namespace couplet

@@ -61,7 +61,9 @@ Fitted fit_model(const Method& method, const Data& data, const Parameters& param
   std::optional<SegmentStore> store = segment_store_of(method, data, parameters, run);
   Run with_store = run;
   with_store.store = store ? &*store : nullptr;
-  return with_self_test(method.fit(data, {method, parameters, methods, with_store}));
+  Fitted fitted = method.fit(data, {method, parameters, methods, with_store});
+  // The first process writes the model: what the others have may lack what they do not need.
+  return run.team->is_first() ? with_self_test(std::move(fitted)) : std::move(fitted);
 }
 
 Fitted with_self_test(Fitted fitted) {

@@ -11,23 +11,12 @@
 #include "couplet/base/hash.h"
 #include "couplet/base/input.h"
 #include "couplet/base/version.h"
+#include "couplet/model/segment_parts.h"
 
 namespace couplet {
 namespace {
 
 constexpr const char *checkpoint = "checkpoint", *partial = "partial";
-
-/// Everything that the sums depend on.
-std::string identity_of(const Method& method, const Data& data, const Parameters& parameters, const Run& run) {
-  std::string identity = fmt::format("{} {} {} {}\n", library_version, method.name, method.schema_version, run.seed);
-  for (const Parameter& parameter : method.parameters) {
-    if (parameter.name == checkpoint || parameter.name == partial) continue;
-    const std::string& value = parameters.text(parameter.name);
-    const bool file = parameter.type == ParameterType::file && !value.empty();
-    identity += fmt::format("{}={}\n", parameter.name, file ? identity_of_file(value) : value);
-  }
-  return identity + identity_of_source(data);
-}
 
 /// "2/4": the second of four parts.
 std::pair<std::int64_t, std::int64_t> parse_part(const std::string& text) {
@@ -42,6 +31,17 @@ std::pair<std::int64_t, std::int64_t> parse_part(const std::string& text) {
 }
 
 }  // namespace
+
+std::string job_identity(const Method& method, const Data& data, const Parameters& parameters, const Run& run) {
+  std::string identity = fmt::format("{} {} {} {}\n", library_version, method.name, method.schema_version, run.seed);
+  for (const Parameter& parameter : method.parameters) {
+    if (parameter.name == checkpoint || parameter.name == partial) continue;
+    const std::string& value = parameters.text(parameter.name);
+    const bool file = parameter.type == ParameterType::file && !value.empty();
+    identity += fmt::format("{}={}\n", parameter.name, file ? identity_of_file(value) : value);
+  }
+  return identity + identity_of_source(data);
+}
 
 std::string identity_of_file(const std::string& path) {
   const auto size = file_bytes(path);
@@ -109,7 +109,9 @@ std::optional<SegmentStore> segment_store_of(const Method& method, const Data& d
     throw Error(ErrorCode::usage, "--partial", "a team shares its work by itself", "leave it out");
   const auto [index, count] = part.empty() ? std::pair<std::int64_t, std::int64_t>{0, 1} : parse_part(part);
   SegmentStore store(folder, index, count);
-  store.begin_job(identity_of(method, data, parameters, run));
+  const std::string identity = job_identity(method, data, parameters, run);
+  store.begin_job(identity);
+  if (run.team->is_first()) describe_job(folder, identity, method, data, parameters, run);
   return store;
 }
 

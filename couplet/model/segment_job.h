@@ -22,6 +22,9 @@ std::string identity_of_source(const Source& source);
 /// Error(usage) about --checkpoint for data that is in no file, or can be read only once.
 void require_rereadable(const Source& source);
 
+/// Everything that the sums of a fit depend on.
+std::string job_identity(const Method& method, const Data& data, const Parameters& parameters, const Run& run);
+
 /// What --checkpoint and --partial ask for; nothing without them. Error(usage) when they make no sense.
 std::optional<SegmentStore> segment_store_of(const Method& method, const Data& data, const Parameters& parameters,
                                              const Run& run);

@@ -1,7 +1,12 @@
 #include "couplet/tasks/update.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "couplet/base/error.h"
+#include "couplet/methods/registry.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/model/segment_parts.h"
 #include "couplet/tasks/option_schema.h"
 
 namespace couplet {
@@ -30,8 +35,12 @@ Answer run_change(const Request& request, RowSink&, const Run& run) {
 }
 
 Answer run_merge(const Request& request, RowSink&, const Run& run) {
+  const std::vector<std::string>& words = request.all("models");
+  std::error_code ignored;
+  if (request.may_read_files && std::filesystem::is_directory(words.front(), ignored))
+    return {true, merge_parts(words, all_methods(), run)};
   std::vector<std::shared_ptr<const LoadedModel>> models;
-  for (const std::string& word : request.all("models")) models.push_back(request.open_model(word));
+  for (const std::string& word : words) models.push_back(request.open_model(word));
   return {true, merge_models(models, run)};
 }
 
@@ -78,19 +87,21 @@ Task remove_task() {
 }
 
 Task merge_task() {
-  return {.name = "merge",
-          .synopsis = "MODEL...",
-          .summary = "one model from models of shards",
-          .details =
-              "Of phsic, pmi and counts. phsic models must share an encoder: fit the first shard, then the others with "
-              "--encoder-from FIRST.couplet; the order of the models does not matter. Models of pmi and counts give "
-              "the model of all the data, to the byte.",
-          .examples = {"couplet merge pairs.couplet shard.couplet -o all.couplet"},
-          .inputs = {{"models", InputShape::model, 2, -1}},
-          .parameters = update_schema().parameters(),
-          .minor = true,
-          .check = check_output,
-          .run = run_merge};
+  return {
+      .name = "merge",
+      .synopsis = "MODEL... | FOLDER...",
+      .summary = "one model from models of shards, or from parts of a fit",
+      .details =
+          "Of phsic, pmi and counts. phsic models must share an encoder: fit the first shard, then the others with "
+          "--encoder-from FIRST.couplet; the order of the models does not matter. Models of pmi and counts give "
+          "the model of all the data, to the byte. So do folders of 'couplet fit --partial I/N --checkpoint FOLDER', "
+          "of any method that has these options; the data must be where it was.",
+      .examples = {"couplet merge pairs.couplet shard.couplet -o all.couplet"},
+      .inputs = {{"models", InputShape::model, 2, -1}},
+      .parameters = update_schema().parameters(),
+      .minor = true,
+      .check = check_output,
+      .run = run_merge};
 }
 
 }  // namespace couplet

@@ -6,17 +6,27 @@
 namespace couplet {
 
 PairTable::PairTable(PairLayout layout, std::int64_t words, bool symmetric, double denominator)
-    : layout_(layout), symmetric_(symmetric), denominator_(denominator), sizes_(static_cast<std::size_t>(words), 0) {}
+    : layout_(layout),
+      symmetric_(symmetric),
+      denominator_(denominator),
+      sizes_(static_cast<std::size_t>(words), 0),
+      wanted_(static_cast<std::size_t>(words)) {}
+
+void PairTable::keep_rows(std::int64_t first, std::int64_t last) {
+  first_ = static_cast<std::size_t>(first);
+  wanted_ = static_cast<std::size_t>(last - first);
+}
 
 void PairTable::add(const std::vector<std::uint64_t>& part, const MemoryBudget& memory) {
   entries_ += static_cast<std::int64_t>(part.size());
   for_positions(layout_, part, [&](std::size_t row, std::size_t column, std::uint64_t) {
-    ++sizes_[row];
-    ++cells_;
-    if (symmetric_ && row != column) {
-      ++sizes_[column];
+    const auto count = [&](std::size_t wanted_row) {
+      if (!wanted(wanted_row)) return;
+      ++sizes_[wanted_row];
       ++cells_;
-    }
+    };
+    count(row);
+    if (symmetric_ && row != column) count(column);
   });
   if (bytes_needed() <= memory.bytes())
     parts_.emplace_back(part.begin(), part.end());  // not moved: a part has more capacity than it needs
@@ -38,6 +48,7 @@ void PairTable::finish(SparseCounts& counts, const Run& run) {
   counts.values.resize(cells_);
   std::vector<std::int64_t> next(counts.offsets.begin(), counts.offsets.end() - 1);
   const auto put = [&](std::size_t row, std::size_t column, double value) {
+    if (!wanted(row)) return;
     const auto place = static_cast<std::size_t>(next[row]++);
     counts.columns[place] = static_cast<std::int32_t>(column);
     counts.values[place] = value;

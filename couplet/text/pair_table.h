@@ -15,6 +15,8 @@ class PairTable {
  public:
   /// symmetric: the entries have row >= column, and stand for both halves. Values are weights / denominator.
   PairTable(PairLayout layout, std::int64_t words, bool symmetric, double denominator);
+  /// Only the rows [first, last) are wanted; before the first part.
+  void keep_rows(std::int64_t first, std::int64_t last);
 
   /// Once the table needs more memory than the budget has, only its size is counted.
   void add(const std::vector<std::uint64_t>& part, const MemoryBudget& memory);
@@ -24,12 +26,14 @@ class PairTable {
 
  private:
   std::int64_t bytes_needed() const;
+  bool wanted(std::size_t row) const { return row - first_ < wanted_; }
 
   PairLayout layout_;
   bool symmetric_;
   double denominator_;
   std::vector<std::vector<std::uint64_t>> parts_;
   std::vector<std::int64_t> sizes_;  // non-zero cells of a row
+  std::size_t first_ = 0, wanted_;   // rows
   std::int64_t entries_ = 0, cells_ = 0;
 };
 

@@ -72,14 +72,19 @@ class SortedRuns {
     memory_bytes_ = 0;
   }
 
+  /// Forgets all runs.
+  void clear() {
+    in_memory_.clear();
+    on_disk_.clear();
+    memory_bytes_ = 0;
+  }
+
   /// In a team: every process gets the runs of all. What each had is merged first.
   void exchange(const Run& run) {
     if (run.team->size() == 1) return;
     PartWriter writer;
     merge(run, [&](std::vector<Entry>&& part) { writer.put_list(part); });
-    in_memory_.clear();
-    on_disk_.clear();
-    memory_bytes_ = 0;
+    clear();
     for (const std::string& bytes : run.team->gather(writer.take())) {
       std::vector<Entry> entries;
       for (PartReader reader(bytes); !reader.at_end();) {

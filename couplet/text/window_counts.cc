@@ -12,6 +12,7 @@
 #include "couplet/base/error.h"
 #include "couplet/text/pair_counter.h"
 #include "couplet/text/pair_entries.h"
+#include "couplet/text/pair_exchange.h"
 #include "couplet/text/pair_table.h"
 #include "couplet/text/spares.h"
 #include "couplet/text/word_blocks.h"
@@ -155,15 +156,19 @@ SparseCounts count_windows(const Source& files, const WindowOptions& options, co
   check_size(text, weights);
   const PairCounter::Plan plan = make_plan(text, options, weights, run);
   const PairLayout layout(text.words.size());
-  PairTable table(layout, text.words.size(), options.sides == WindowOptions::Sides::both, weights.denominator);
+  const bool symmetric = options.sides == WindowOptions::Sides::both;
+  PairTable table(layout, text.words.size(), symmetric, weights.denominator);
+  SparseCounts counts;
   {
     PairRuns runs(layout, run.memory.bytes() / 4);
     count_pairs(text, options, plan, runs, run);
-    runs.exchange(run);
+    if (run.team->size() > 1) {
+      counts.begins = exchange_pairs(runs, text.words.size(), symmetric, run);
+      table.keep_rows(counts.begins[run.team->rank()], counts.begins[run.team->rank() + 1]);
+    }
     const Stage stage(*run.observer, "merging counts");
     runs.merge(run, [&](std::vector<std::uint64_t>&& part) { table.add(part, run.memory); });
   }
-  SparseCounts counts;
   counts.tokens = text.tokens;
   counts.different_words = text.different_words;
   counts.lines = text.documents;

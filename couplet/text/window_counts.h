@@ -57,6 +57,8 @@ struct SparseCounts {
   std::vector<std::int64_t> offsets;
   std::vector<std::int32_t> columns;
   std::vector<double> values;
+  /// In a team: process r has the rows from begins[r] up to begins[r + 1], the others are empty here. Else no numbers.
+  std::vector<std::int64_t> begins;
   /// Running words of the text, all of them; different ones (stop words apart); lines (or what else a document is),
   /// empty ones included; bad lines left out.
   std::int64_t tokens = 0, different_words = 0, lines = 0, skipped = 0;
@@ -69,7 +71,7 @@ struct SparseCounts {
 /// so the table is exact, and the same at any number of threads and any run.memory. While counting, what grows with the
 /// text (beside the words themselves) takes about half of run.memory; the rest goes to a temporary file (see
 /// SpillFile). The table, with what it is made from, must fit in run.memory: 16 bytes a cell with both sides, else 20;
-/// Error(io) otherwise. About 0.2 microseconds of processor time a running word for a window of 5.
+/// Error(io) otherwise; in a team each process has the cells of some rows. About 0.2 microseconds of processor time a running word for a window of 5.
 ///
 /// A text without words gives an empty table. Throws Error(usage) for bad options, Error(data) and Error(io) from
 /// reading.

@@ -372,21 +372,36 @@ TEST_CASE("a team counts what one process counts") {
   CHECK(segments_of(files) > 2);
   WindowOptions options;
   options.stop_words = {"w3"};
-  const SparseCounts expected = count_windows(files, options, Run());
-  for (const int size : {2, 3, 7})
-    for (const SparseCounts& counts : in_team(size, [&](Team& team) {
-           Run run = small_run(std::int64_t{1} << 30);
-           run.team = &team;
-           return count_windows(files, options, run);
-         })) {
-      CHECK(std::ranges::equal(counts.words.bytes(), expected.words.bytes()));
-      CHECK(counts.word_counts == expected.word_counts);
-      CHECK(counts.offsets == expected.offsets);
-      CHECK(counts.columns == expected.columns);
-      CHECK(counts.values == expected.values);
-      CHECK(counts.tokens == expected.tokens);
-      CHECK(counts.lines == expected.lines);
-      CHECK(counts.different_words == expected.different_words);
+  for (const auto sides : {WindowOptions::Sides::both, WindowOptions::Sides::left})
+    for (const int size : {2, 3, 7}) {
+      options.sides = sides;
+      const SparseCounts expected = count_windows(files, options, Run());
+      const auto all = in_team(size, [&](Team& team) {
+        Run run = small_run(std::int64_t{1} << 30);
+        run.team = &team;
+        return count_windows(files, options, run);
+      });
+      std::vector<std::int32_t> columns;
+      std::vector<double> values;
+      for (int rank = 0; rank < size; ++rank) {
+        const SparseCounts& counts = all[rank];
+        CHECK(std::ranges::equal(counts.words.bytes(), expected.words.bytes()));
+        CHECK(counts.word_counts == expected.word_counts);
+        CHECK(counts.begins == all[0].begins);
+        for (std::int64_t row = 0; row < expected.words.size(); ++row) {
+          const bool own = row >= counts.begins[rank] && row < counts.begins[rank + 1];
+          CHECK(counts.offsets[row + 1] - counts.offsets[row] ==
+                (own ? expected.offsets[row + 1] - expected.offsets[row] : 0));
+        }
+        columns.insert(columns.end(), counts.columns.begin(), counts.columns.end());
+        values.insert(values.end(), counts.values.begin(), counts.values.end());
+        CHECK(counts.columns.size() < 2 * expected.columns.size() / size);  // shared about evenly
+        CHECK(counts.tokens == expected.tokens);
+        CHECK(counts.lines == expected.lines);
+        CHECK(counts.different_words == expected.different_words);
+      }
+      CHECK(columns == expected.columns);
+      CHECK(values == expected.values);
     }
   expect_error(ErrorCode::usage, "--subsample: does not work in a team; leave it out, or use one process", [&] {
     class Two final : public Team {

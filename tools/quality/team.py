@@ -1,5 +1,6 @@
 """Teams of processes: whether the bytes are the same, what two processes gain over one, what a process needs, and restarts."""
 
+import json
 import os
 import random
 import shutil
@@ -17,18 +18,17 @@ from team_data import ENVIRONMENT, FITS, TEAMS, children_of, sentence, write_dat
 ROWS, COLUMNS = 500_000, 300
 KILLS = 50
 METHODS = sorted({words[0] for words in FITS.values()})
-REPLICATED = "every process trains on all documents: only reading and counting is shared"
 
 
 def groups():
     return [
         Group(tuple(Figure(f"team.{method}.bytes-equal", at_least(1)) for method in METHODS), bytes_equal),
         Group((Figure("team.speed.phsic", at_least(1.7), why="measured once, within a few hundredths; starting the processes and solving the coupling is not shared"), Figure("team.speed.phsic-over-threads", at_most(1.1)),
-               Figure("team.memory.phsic", at_most(1))), phsic),
-        Group((Figure("team.speed.counting", at_least(1.7)),), counting),
-        Group((Figure("team.speed.svd", at_least(1.7)), Figure("team.memory.svd", at_most(0.6), why="every process holds the whole table")), svd),
+               Figure("team.memory.phsic", at_most(1)), Figure("team.speed.phsic-over-dask", at_most(1))), phsic),
+        Group((Figure("team.speed.counting", at_least(1.7), why="the first process writes the table alone"),), counting),
+        Group((Figure("team.speed.svd", at_least(1.7)), Figure("team.memory.svd", at_most(0.6))), svd),
         Group((Figure("team.speed.opca", at_least(1.7)),), opca),
-        Group((Figure("team.speed.s2net", at_least(1.7), why=REPLICATED),), s2net),
+        Group((Figure("team.speed.s2net", at_least(1.7)),), s2net),
         Group((Figure("team.kill.same-bytes", at_least(KILLS)),), kill),
     ]
 
@@ -87,16 +87,21 @@ def phsic(bench):
         del rows
     alone, two = one_and_two(bench, ["phsic", *sides])
     threads = best(bench, [bench.couplet_path], ["phsic", *sides, "--threads", "2"])
+    peer = json.loads(bench.run([sys.executable, Path(__file__).with_name("moments_peer.py"), *sides]))["seconds"]
     for side in sides:
         side.unlink()
     return {"team.speed.phsic": Measured(alone[0] / two[0]), "team.speed.phsic-over-threads": Measured(two[0] / threads[0]),
+            "team.speed.phsic-over-dask": Measured(two[0] / peer),
             "team.memory.phsic": Measured(two[1] / alone[1])}
 
 
-def corpus(bench):
-    """Texts of many words: 60 MB."""
-    path = bench.scratch / "team-corpus.txt"
-    if not path.exists():
+def corpus(bench, times=1):
+    """Texts of many words: 50 MB, or some times that."""
+    path = bench.scratch / f"team-corpus-{times}.txt"
+    if times > 1 and not path.exists():
+        with path.open("w") as file:
+            file.writelines([corpus(bench).read_text()] * times)
+    elif not path.exists():
         draw = random.Random(11)
         words = [f"w{rank}" for rank in range(30_000)]
         weights = [1 / (rank + 10) for rank in range(30_000)]
@@ -108,7 +113,7 @@ def corpus(bench):
 
 
 def counting(bench):
-    alone, two = one_and_two(bench, ["counts", corpus(bench), "--window", "5"])
+    alone, two = one_and_two(bench, ["counts", corpus(bench, 8), "--window", "5"])
     return {"team.speed.counting": Measured(alone[0] / two[0])}
 
 
@@ -120,13 +125,15 @@ def svd(bench):
 
 
 def documents(bench, count):
+    """Pairs of texts of about 100 words: 2,800 different ones."""
     path = bench.scratch / f"team-documents-{count}.tsv"
     if not path.exists():
         draw = random.Random(12)
         with path.open("w") as file:
             for _ in range(count):
                 topic = draw.randrange(10)
-                file.write("\t".join(" ".join(sentence(draw, topic) for _ in range(8)) for _ in range(2)) + "\n")
+                texts = (" ".join(sentence(draw, topic) for _ in range(8)) for _ in range(2))
+                file.write("\t".join(" ".join(f"{word}{draw.randrange(10)}" for word in text.split()) for text in texts) + "\n")
     return path
 
 
@@ -136,7 +143,7 @@ def opca(bench):
 
 
 def s2net(bench):
-    alone, two = one_and_two(bench, ["s2net", documents(bench, 3_000), "--dimensions", "50", "--iterations", "20"])
+    alone, two = one_and_two(bench, ["s2net", documents(bench, 6_000), "--dimensions", "50", "--evaluations", "20"])
     return {"team.speed.s2net": Measured(alone[0] / two[0])}
 
 

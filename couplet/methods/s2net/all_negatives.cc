@@ -1,7 +1,10 @@
 #include "couplet/methods/s2net/all_negatives.h"
 
 #include <algorithm>
+#include <cstring>
+#include <string>
 
+#include "couplet/base/team_exchange.h"
 #include "couplet/linalg/lapack.h"
 #include "couplet/linalg/team_rows.h"
 #include "couplet/methods/s2net/ranking_terms.h"
@@ -37,8 +40,8 @@ class ComparisonWithAll {
       const Index rows = std::min(row_block, p_.rows() - row);
       for (Index column = 0; column < q_.rows(); column += column_block) {
         const Index columns = std::min(column_block, q_.rows() - column);
-        compare(row, rows, column, columns);
         const std::vector<Index> begins = even_rows(rows, row_part, *run_.team);
+        compare(row, rows, begins, column, columns);
         const Index own = begins[run_.team->rank()];
         run_.pool.for_blocks(begins[run_.team->rank() + 1] - own, row_part, [&](Index begin, Index end) {
           begin += own;
@@ -58,8 +61,9 @@ class ComparisonWithAll {
   }
 
  private:
-  /// Similarities of a block become coefficients; loss, slopes and the competitors' gradient are added to.
-  void compare(Index row, Index rows, Index column, Index columns) {
+  /// Similarities of a block become coefficients; loss, slopes and the competitors' gradient are added to. In a team a
+  /// process gets the coefficients of its rows.
+  void compare(Index row, Index rows, const std::vector<Index>& row_begins, Index column, Index columns) {
     const std::size_t first = contests_.first(row), count = contests_.first(row + rows) - first;
     const auto tiles = static_cast<std::size_t>((columns + tile - 1) / tile);
     std::vector<double> losses(tiles, 0.0), slopes(tiles * count, 0.0);
@@ -77,19 +81,33 @@ class ComparisonWithAll {
       gemm(Transpose::yes, Transpose::no, T(1), part, p_.middleRows(row, rows), T(row == 0 ? 0 : 1),
            result_.competitors.middleRows(column + begin, end - begin));
     });
-    if (run_.team->size() > 1) exchange_tiles(rows, begins, count, losses, slopes);
+    if (run_.team->size() > 1) exchange_tiles(row_begins, begins, count, losses, slopes);
     for (std::size_t number = 0; number < tiles; ++number) {
       result_.loss += losses[number];
       for (std::size_t i = 0; i < count; ++i) result_.slopes[first + i] += slopes[number * count + i];
     }
   }
 
-  /// Each process has computed the tiles of its columns; afterwards all have all.
-  void exchange_tiles(Index rows, const std::vector<Index>& begins, std::size_t count, std::vector<double>& losses,
-                      std::vector<double>& slopes) {
-    Matrix<T> turned = block_.topRows(rows).leftCols(begins.back()).transpose();
-    exchange_rows<T>(turned, begins, *run_.team);
-    block_.topRows(rows).leftCols(begins.back()) = turned.transpose();
+  /// Each process has computed the tiles of its columns; afterwards each has its rows, and all have losses and slopes.
+  void exchange_tiles(const std::vector<Index>& row_begins, const std::vector<Index>& begins, std::size_t count,
+                      std::vector<double>& losses, std::vector<double>& slopes) {
+    Team& team = *run_.team;
+    const auto length = [&](int rank) { return static_cast<std::size_t>(begins[rank + 1] - begins[rank]) * sizeof(T); };
+    const auto cells = [&](Index row, int rank) { return block_.data() + row * block_.cols() + begins[rank]; };
+    std::vector<std::string> to(static_cast<std::size_t>(team.size()));
+    for (int rank = 0; rank < team.size(); ++rank) {
+      if (rank == team.rank()) continue;
+      to[rank].reserve(static_cast<std::size_t>(row_begins[rank + 1] - row_begins[rank]) * length(team.rank()));
+      for (Index row = row_begins[rank]; row < row_begins[rank + 1]; ++row)
+        to[rank].append(reinterpret_cast<const char*>(cells(row, team.rank())), length(team.rank()));
+    }
+    const std::vector<std::string> from = exchange(team, std::move(to));
+    for (int rank = 0; rank < team.size(); ++rank) {
+      if (rank == team.rank() || from[rank].empty()) continue;
+      const char* bytes = from[rank].data();
+      for (Index row = row_begins[team.rank()]; row < row_begins[team.rank() + 1]; ++row, bytes += length(rank))
+        std::memcpy(cells(row, rank), bytes, length(rank));
+    }
     std::vector<Index> numbers;  // of tiles
     for (const Index begin : begins) numbers.push_back((begin + tile - 1) / tile);
     const auto tiles = static_cast<Index>(losses.size());

@@ -89,7 +89,11 @@ CountTable from_entries(LabelledCounts counts) {
 
 CountTable drop_empty(CountTable table, DroppedLabels& dropped) {
   const VectorD row_sums = table.row_sums(), col_sums = table.col_sums();
-  if (table.counts.nonzeros() == 0) throw Error(ErrorCode::data, "count table", "there is no count above zero");
+  return drop_empty(std::move(table), row_sums, col_sums, dropped);
+}
+
+CountTable drop_empty(CountTable table, const VectorD& row_sums, const VectorD& col_sums, DroppedLabels& dropped) {
+  if (!(row_sums.array() > 0).any()) throw Error(ErrorCode::data, "count table", "there is no count above zero");
   if ((row_sums.array() > 0).all() && (col_sums.array() > 0).all()) return table;
   CountTable result;
   result.pipeline = std::move(table.pipeline);
@@ -97,19 +101,22 @@ CountTable drop_empty(CountTable table, DroppedLabels& dropped) {
   result.col_name = std::move(table.col_name);
   result.rows = split_labels(table.rows, row_sums, dropped.rows);
   result.cols = split_labels(table.cols, col_sums, dropped.cols);
+  result.counts = drop_empty(table.counts, row_sums, col_sums);
+  return result;
+}
 
-  std::vector<std::int32_t> new_column(table.counts.cols(), -1);
+CsrMatrix<double> drop_empty(const CsrMatrix<double>& cells, const VectorD& row_sums, const VectorD& col_sums) {
+  std::vector<std::int32_t> new_column(cells.cols(), -1);
   std::int32_t next = 0;
   for (Index j = 0; j < col_sums.size(); ++j)
     if (col_sums[j] > 0) new_column[j] = next++;
-  std::vector<std::int32_t> columns = table.counts.columns();
+  std::vector<std::int32_t> columns = cells.columns();
   for (std::int32_t& column : columns) column = new_column[column];
   std::vector<std::int64_t> offsets{0};  // empty rows take no entries: the kept rows' ends are all there is
   for (Index i = 0; i < row_sums.size(); ++i)
-    if (row_sums[i] > 0) offsets.push_back(table.counts.offsets()[static_cast<std::size_t>(i) + 1]);
-  result.counts = CsrMatrix<double>(result.rows.size(), result.cols.size(), std::move(offsets), std::move(columns),
-                                    table.counts.values());
-  return result;
+    if (row_sums[i] > 0) offsets.push_back(cells.offsets()[static_cast<std::size_t>(i) + 1]);
+  const Index rows = std::ssize(offsets) - 1;
+  return CsrMatrix<double>(rows, next, std::move(offsets), std::move(columns), cells.values());
 }
 
 }  // namespace couplet

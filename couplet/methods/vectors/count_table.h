@@ -52,5 +52,9 @@ struct DroppedLabels {
 /// The table without its empty rows and columns, the others in their order; their labels go to `dropped`. Error(data)
 /// when no count is left. Linear in the table.
 CountTable drop_empty(CountTable table, DroppedLabels& dropped);
+/// The same when the sums are known already.
+CountTable drop_empty(CountTable table, const VectorD& row_sums, const VectorD& col_sums, DroppedLabels& dropped);
+/// The cells alone: of the rows and columns whose sums are positive.
+CsrMatrix<double> drop_empty(const CsrMatrix<double>& cells, const VectorD& row_sums, const VectorD& col_sums);
 
 }  // namespace couplet

@@ -16,7 +16,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   Fitted fitted;
-  SourcedTable source = read_source(data, parameters, fitted.report, run);
+  SourcedTable source = read_source(data, parameters, fitted.report, run, true);
+  if (!run.team->is_first()) return fitted;
   ModelHeader header = fitting.header(source.data_rows, source.fingerprint, {{"text", source.table.pipeline}});
   fitted.model = std::make_unique<CountsModel>(std::move(header), std::move(source.table), std::move(source.words));
   return fitted;

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/operators.h"
+#include "couplet/linalg/shared_sparse.h"
 #include "couplet/linalg/subspace_svd.h"
 
 namespace couplet {
@@ -39,14 +41,22 @@ class KernelOperator final : public LinearOperator<T> {
 };
 
 template <class T>
+std::unique_ptr<const LinearOperator<T>> sparse_part(Difference<T>& difference, const TableShare* share) {
+  if (!share) return std::make_unique<CsrOperator<T>>(std::move(difference.sparse));
+  return std::make_unique<SharedCsrOperator<T>>(
+      OwnedRows<T>{std::move(difference.sparse), share->row_begins},
+      OwnedRows<T>{std::move(difference.sparse_columns), share->col_begins()});
+}
+
+template <class T>
 Decomposition decompose_as(const CountTable& table, const FamilyOptions& family, const DecompositionOptions& options,
-                           const Run& run) {
-  Difference<T> difference = make_difference<T>(table, family, run);
-  const CsrOperator<T> sparse(std::move(difference.sparse));
+                           const Run& run, const TableShare* share) {
+  Difference<T> difference = make_difference<T>(table, family, run, share);
+  const std::unique_ptr<const LinearOperator<T>> sparse = sparse_part(difference, share);
   const bool rank_one = difference.u.size() > 0;
-  const RankOneDifference<T> centred(sparse, rank_one ? difference.u : VectorD::Zero(sparse.rows()),
-                                     rank_one ? difference.v : VectorD::Zero(sparse.cols()));
-  const LinearOperator<T>& plain = rank_one ? static_cast<const LinearOperator<T>&>(centred) : sparse;
+  const RankOneDifference<T> centred(*sparse, rank_one ? difference.u : VectorD::Zero(sparse->rows()),
+                                     rank_one ? difference.v : VectorD::Zero(sparse->cols()));
+  const LinearOperator<T>& plain = rank_one ? static_cast<const LinearOperator<T>&>(centred) : *sparse;
   const KernelOperator<T> related(plain, family.row_kernel, family.col_kernel);
   const bool diagonal = family.row_kernel.diagonal() && family.col_kernel.diagonal();
   const LinearOperator<T>& whole = diagonal ? plain : related;
@@ -98,10 +108,10 @@ MatrixD principal(const MatrixD& vectors, const VectorD& s, double power, const 
 }  // namespace
 
 Decomposition decompose(const CountTable& table, const FamilyOptions& family, const DecompositionOptions& options,
-                        const Run& run) {
+                        const Run& run, const TableShare* share) {
   const bool in_double = options.exact || std::min(table.counts.rows(), table.counts.cols()) <= small_side;
-  Decomposition result =
-      in_double ? decompose_as<double>(table, family, options, run) : decompose_as<float>(table, family, options, run);
+  Decomposition result = in_double ? decompose_as<double>(table, family, options, run, share)
+                                   : decompose_as<float>(table, family, options, run, share);
   fix_signs_by_coordinates(result, family);
   return result;
 }

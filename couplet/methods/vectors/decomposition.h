@@ -29,8 +29,9 @@ struct DecompositionOptions {
 
 /// d = min(dimensions, rank). Tables with a side up to 2000 are decomposed in double, exactly. Memory: two copies of
 /// the table's cells and 3 d (rows + cols) numbers.
+/// share: in a team, what each process has of the table (make_difference).
 Decomposition decompose(const CountTable& table, const FamilyOptions& family, const DecompositionOptions& options,
-                        const Run& run);
+                        const Run& run, const TableShare* share = nullptr);
 
 /// labels x d. Error(usage) for `sum` when rows and columns have other labels, and for u and v with a kernel that
 /// relates labels.

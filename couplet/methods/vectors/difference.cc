@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "couplet/base/error.h"
+#include "couplet/linalg/team_rows.h"
 #include "couplet/methods/vectors/cells.h"
 #include "couplet/methods/vectors/glove_bias.h"
 #include "couplet/methods/vectors/similarity_kernel.h"
@@ -28,28 +29,36 @@ VectorD smoothed(const VectorD& margin, double power) {
 struct Table {
   const CsrMatrix<double>& counts;
   double n;
-  VectorD r, c;      // margins over n
-  VectorD expected;  // c, smoothed
+  VectorD r, c;                                // margins over n
+  VectorD expected;                            // c, smoothed
+  const CsrMatrix<double>* columns = nullptr;  // in a team: the cells by columns, as far as they are this process's
+  const TableShare* share = nullptr;
 
   /// log P - log E.
   double association(Index i, Index j, double count) const { return std::log(count / (n * r[i] * expected[j])); }
 };
 
-CsrMatrix<double> glove_difference(const Table& table, const Run& run) {
-  const auto association = map_cells<double>(
-      table.counts, [&](Index i, Index j, double count) { return table.association(i, j, count); }, run,
-      KeepZeros::yes);
-  const GloveBias bias = fit_glove_bias(table.counts, association, run);
-  return map_cells<double>(
-      association, [&](Index i, Index j, double value) { return value + bias.row[i] + bias.col[j]; }, run,
-      KeepZeros::yes);
+GloveBias glove_bias_of(const Table& table, const Run& run) {
+  const auto association = [&](Index i, Index j, double count) { return table.association(i, j, count); };
+  const auto by_rows = map_cells<double>(table.counts, association, run, KeepZeros::yes);
+  if (!table.columns) return fit_glove_bias(table.counts, by_rows, run);
+  const auto by_columns = map_cells<double>(
+      *table.columns, [&](Index j, Index i, double count) { return association(i, j, count); }, run, KeepZeros::yes);
+  return fit_glove_bias(table.counts, by_rows, *table.columns, by_columns,
+                        {table.share->row_begins, table.share->col_begins()}, run);
 }
 
 /// ln(1 + rows / rows that have the column).
-VectorD column_weights(const CsrMatrix<double>& counts) {
-  VectorD having = VectorD::Zero(counts.cols());
-  for (Index e = 0; e < counts.nonzeros(); ++e) having[counts.columns()[e]] += counts.values()[e] > 0;
-  return (static_cast<double>(counts.rows()) / having.array().max(1)).log1p();
+VectorD column_weights(const Table& table, const Run& run) {
+  VectorD having = VectorD::Zero(table.counts.cols());
+  if (table.columns)
+    for (Index j = 0; j < having.size(); ++j)
+      having[j] = static_cast<double>(table.columns->offsets()[j + 1] - table.columns->offsets()[j]);
+  else
+    for (const std::int32_t column : table.counts.columns()) ++having[column];
+  if (table.columns)
+    exchange_rows<double>(Eigen::Map<MatrixD>(having.data(), having.size(), 1), table.share->col_begins(), *run.team);
+  return (static_cast<double>(table.counts.rows()) / having.array().max(1)).log1p();
 }
 
 template <class T>
@@ -68,35 +77,39 @@ Difference<T> difference_of(const Table& table, const FamilyOptions& options, co
   if (!options.col_kernel.identity()) d.col_scale.array() *= options.col_kernel.root().array();
 
   const auto scaled = [&](Index i, Index j, double value) { return d.row_scale[i] * value * d.col_scale[j]; };
-  const auto from_counts = [&](auto f) {
-    return map_cells<T>(
+  const auto take = [&](auto f) {
+    d.sparse = map_cells<T>(
         table.counts, [&](Index i, Index j, double count) { return scaled(i, j, f(i, j, count)); }, run);
+    if (table.columns)
+      d.sparse_columns = map_cells<T>(
+          *table.columns, [&](Index j, Index i, double count) { return scaled(i, j, f(i, j, count)); }, run);
   };
   switch (options.member) {
     case Member::ca:
     case Member::gini:
     case Member::kpca:
-      d.sparse = from_counts([&](Index, Index, double count) { return count / table.n; });
+      take([&](Index, Index, double count) { return count / table.n; });
       d.u = table.r.cwiseProduct(d.row_scale);
       d.v = table.expected.cwiseProduct(d.col_scale);
       break;
     case Member::gtest:
-      d.sparse =
-          from_counts([&](Index i, Index j, double count) { return count / table.n * table.association(i, j, count); });
+      take([&](Index i, Index j, double count) { return count / table.n * table.association(i, j, count); });
       break;
     case Member::sgns:
-      d.sparse = from_counts([&, shift = std::log(options.shift)](Index i, Index j, double count) {
+      take([&, shift = std::log(options.shift)](Index i, Index j, double count) {
         const double value = table.association(i, j, count) - shift;
         return options.positive ? std::max(0.0, value) : value;
       });
       break;
     case Member::context_lsa:
-      d.sparse = from_counts([weights = column_weights(table.counts)](Index, Index j, double count) {
+      take([weights = column_weights(table, run)](Index, Index j, double count) {
         return std::log1p(count) * weights[j];
       });
       break;
     case Member::glove:
-      d.sparse = map_cells<T>(glove_difference(table, run), scaled, run);
+      take([&, bias = glove_bias_of(table, run)](Index i, Index j, double count) {
+        return table.association(i, j, count) + bias.row[i] + bias.col[j];
+      });
       break;
   }
   return d;
@@ -124,8 +137,10 @@ Difference<T> similarity_difference_of(const CsrMatrix<double>& counts, const Fa
 }  // namespace
 
 template <class T>
-Difference<T> make_difference(const CountTable& table, const FamilyOptions& options, const Run& run) {
-  VectorD r = table.row_sums(), c = table.col_sums();
+Difference<T> make_difference(const CountTable& table, const FamilyOptions& options, const Run& run,
+                              const TableShare* share) {
+  VectorD r = share ? share->row_sums(table, *run.team) : table.row_sums();
+  VectorD c = share ? share->col_sums(table, *run.team) : table.col_sums();
   const double n = r.sum();
   if (!(n > 0)) throw Error(ErrorCode::data, "", "the table has no counts", "check the input and --min-count");
   require_margins(r, table.rows, "row");
@@ -138,10 +153,12 @@ Difference<T> make_difference(const CountTable& table, const FamilyOptions& opti
   r /= n;
   c /= n;
   VectorD expected = smoothed(c, options.context_power);
-  return difference_of<T>({table.counts, n, std::move(r), std::move(c), std::move(expected)}, options, run);
+  const CsrMatrix<double>* const columns = share ? &share->columns(table) : nullptr;
+  return difference_of<T>({table.counts, n, std::move(r), std::move(c), std::move(expected), columns, share}, options,
+                          run);
 }
 
-template Difference<float> make_difference<float>(const CountTable&, const FamilyOptions&, const Run&);
-template Difference<double> make_difference<double>(const CountTable&, const FamilyOptions&, const Run&);
+template Difference<float> make_difference(const CountTable&, const FamilyOptions&, const Run&, const TableShare*);
+template Difference<double> make_difference(const CountTable&, const FamilyOptions&, const Run&, const TableShare*);
 
 }  // namespace couplet

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "couplet/linalg/team_rows.h"
+
 namespace couplet {
 namespace {
 
@@ -23,24 +25,41 @@ VectorD half_step(const CsrMatrix<double>& weights, const VectorD& weighted_targ
   return bias;
 }
 
-}  // namespace
+/// One side of the table: weights, and the weighted targets added up.
+struct GloveSide {
+  CsrMatrix<double> weights;
+  VectorD targets;
+  const std::vector<Index>* begins = nullptr;  // in a team: whose rows these are
 
-GloveBias fit_glove_bias(const CsrMatrix<double>& counts, const CsrMatrix<double>& targets, const Run& run) {
-  std::vector<double> weight = counts.values(), product(weight.size());
-  for (std::size_t i = 0; i < weight.size(); ++i) {
-    weight[i] = std::min(1.0, std::pow(weight[i] / 100, 0.75));
-    product[i] = weight[i] * targets.values()[i];
+  VectorD shared(VectorD of_rows, const Run& run) const {
+    if (begins) exchange_rows<double>(Eigen::Map<MatrixD>(of_rows.data(), of_rows.size(), 1), *begins, *run.team);
+    return of_rows;
   }
-  const CsrMatrix<double> weights = counts.with_values(std::move(weight)), weights_t = weights.transposed();
-  const CsrMatrix<double> products = counts.with_values(std::move(product));
-  const VectorD row_targets = products.row_sums(), col_targets = products.col_sums();
-  GloveBias bias{VectorD::Zero(counts.rows()), VectorD::Zero(counts.cols())};
+  VectorD best(const VectorD& other, const Run& run) const {
+    return shared(half_step(weights, targets, other, run), run);
+  }
+};
+
+std::vector<double> glove_weights(const CsrMatrix<double>& counts) {
+  std::vector<double> weights = counts.values();
+  for (double& weight : weights) weight = std::min(1.0, std::pow(weight / 100, 0.75));
+  return weights;
+}
+
+CsrMatrix<double> weighted(const CsrMatrix<double>& weights, const CsrMatrix<double>& targets) {
+  std::vector<double> products = weights.values();
+  for (std::size_t i = 0; i < products.size(); ++i) products[i] *= targets.values()[i];
+  return weights.with_values(std::move(products));
+}
+
+GloveBias fit_sides(const GloveSide& rows, const GloveSide& cols, const Run& run) {
+  GloveBias bias{VectorD::Zero(rows.targets.size()), VectorD::Zero(cols.targets.size())};
   constexpr int most_rounds = 1000;
   Stage stage(*run.observer, "fitting biases");
   for (int round = 0; round < most_rounds; ++round) {
     run.stop->check();
-    const VectorD row = half_step(weights, row_targets, bias.col, run);
-    const VectorD col = half_step(weights_t, col_targets, row, run);
+    const VectorD row = rows.best(bias.col, run);
+    const VectorD col = cols.best(row, run);
     const double change = (row - bias.row).norm() + (col - bias.col).norm(), size = row.norm() + col.norm();
     bias = {row, col};
     if (change <= 1e-8 * size) break;
@@ -49,6 +68,29 @@ GloveBias fit_glove_bias(const CsrMatrix<double>& counts, const CsrMatrix<double
   bias.row.array() += mean;
   bias.col.array() -= mean;
   return bias;
+}
+
+}  // namespace
+
+GloveBias fit_glove_bias(const CsrMatrix<double>& counts, const CsrMatrix<double>& targets, const Run& run) {
+  GloveSide rows{counts.with_values(glove_weights(counts)), {}};
+  GloveSide cols{rows.weights.transposed(), {}};
+  const CsrMatrix<double> products = weighted(rows.weights, targets);
+  rows.targets = products.row_sums();
+  cols.targets = products.col_sums();
+  return fit_sides(rows, cols, run);
+}
+
+GloveBias fit_glove_bias(const CsrMatrix<double>& counts, const CsrMatrix<double>& targets,
+                         const CsrMatrix<double>& counts_by_columns, const CsrMatrix<double>& targets_by_columns,
+                         const SharedBegins& begins, const Run& run) {
+  const auto side = [](const CsrMatrix<double>& cells, const CsrMatrix<double>& its_targets,
+                       const std::vector<Index>& its_begins) {
+    GloveSide made{cells.with_values(glove_weights(cells)), {}, &its_begins};
+    made.targets = weighted(made.weights, its_targets).row_sums();
+    return made;
+  };
+  return fit_sides(side(counts, targets, begins.rows), side(counts_by_columns, targets_by_columns, begins.cols), run);
 }
 
 }  // namespace couplet

@@ -15,4 +15,13 @@ struct GloveBias {
 /// targets have the same positions. The columns' mean is moved into the rows, so that the split is unique.
 GloveBias fit_glove_bias(const CsrMatrix<double>& counts, const CsrMatrix<double>& targets, const Run& run);
 
+/// What a process of a team has of a table and of its transpose: see OwnedRows.
+struct SharedBegins {
+  const std::vector<Index>&rows, &cols;
+};
+/// The same in a team whose processes have the cells of some rows, and of some columns (transposed) each.
+GloveBias fit_glove_bias(const CsrMatrix<double>& counts, const CsrMatrix<double>& targets,
+                         const CsrMatrix<double>& counts_by_columns, const CsrMatrix<double>& targets_by_columns,
+                         const SharedBegins& begins, const Run& run);
+
 }  // namespace couplet

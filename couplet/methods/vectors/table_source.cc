@@ -40,7 +40,7 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
   report.add("words", fmt::format("{} running, {} different, {} kept", counts.tokens, counts.different_words,
                                   counts.words.size()));
   if (counts.skipped > 0) report.add("bad lines skipped", counts.skipped);
-  if (counts.words.size() == 0 || counts.values.empty())
+  if (run.team->sum(std::ssize(counts.values)) == 0)
     throw Error(ErrorCode::data, data.name(),
                 counts.tokens == 0 ? "no words in it" : "no two words stand near each other often enough",
                 counts.tokens == 0 ? "check --text and --columns" : "lower --min-count, or give more text");
@@ -54,6 +54,8 @@ CountTable count_text(const Data& data, const Parameters& parameters, SourcedTab
   table.rows = std::move(counts.words);
   table.counts =
       CsrMatrix<double>(size, size, std::move(counts.offsets), std::move(counts.columns), std::move(counts.values));
+  if (!counts.begins.empty())
+    source.share = share_of_table(table, std::move(counts.begins), options.sides == both, *run.team);
   return table;
 }
 
@@ -64,7 +66,7 @@ CountTable read_labelled(const Data& data, const std::string& kind, SourcedTable
   return from_entries(std::move(counts));
 }
 
-CountTable load_counts(const Data& data, const Parameters& parameters, SourcedTable& source) {
+CountTable load_counts(const Data& data, const Parameters& parameters, SourcedTable& source, const Run& run) {
   const ModelFile file(data.paths[0]);
   if (file.header().method != "counts")
     throw Error(ErrorCode::usage, data.paths[0], "is a " + file.header().method + " model",
@@ -73,11 +75,14 @@ CountTable load_counts(const Data& data, const Parameters& parameters, SourcedTa
   if (is_as_published(parameters) && !(published && *published == "true"))
     throw Error(ErrorCode::usage, std::string("--") + as_published_switch, data.paths[0] + " was not counted so",
                 "count with it too, or give the text");
-  const auto model = load_model(file, std::vector<Method>{counts_method()});
-  CountTable table = static_cast<const CountsModel&>(*model).table();
-  source.from_text = !table.pipeline.empty();
+  const std::string& pipeline = file.detail("text");
+  source.from_text = !pipeline.empty();
   source.data_rows = file.header().data_rows;
-  return table;
+  const Method method = counts_method();
+  if (source.from_text && run.team->size() > 1 && file.header().schema_version == method.schema_version)
+    return load_own_rows(file, pipeline, source.share.emplace(), *run.team);
+  const auto model = load_model(file, std::vector<Method>{method});
+  return static_cast<const CountsModel&>(*model).table();
 }
 
 template <class T>
@@ -106,6 +111,16 @@ std::string fingerprint_of(const CountTable& table) {
   return hex64(sum.value());
 }
 
+void SourcedTable::make_whole(const Run& run) {
+  if (share) table.counts = whole_everywhere(table.counts, *run.team);
+  share.reset();
+}
+
+void SourcedTable::make_whole_at_first(const Run& run) {
+  if (share) table.counts = whole_at_first(table.counts, *run.team);
+  share.reset();
+}
+
 std::string input_kind(const Data& data, const Parameters& parameters) {
   if (data.table) return "table";
   const std::string& given = parameters.text("input");
@@ -114,7 +129,8 @@ std::string input_kind(const Data& data, const Parameters& parameters) {
   return data.paths.size() == 1 && data.columns.empty() && looks_like_table(data.paths[0]) ? "table" : "text";
 }
 
-SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run) {
+SourcedTable read_source(const Data& data, const Parameters& parameters, FitReport& report, const Run& run,
+                         bool whole) {
   const std::string kind = input_kind(data, parameters);
   if (kind != "text") {
     if (data.paths.size() > 1)
@@ -127,10 +143,11 @@ SourcedTable read_source(const Data& data, const Parameters& parameters, FitRepo
   }
   SourcedTable source;
   CountTable table = kind == "text"     ? count_text(data, parameters, source, report, run)
-                     : kind == "counts" ? load_counts(data, parameters, source)
+                     : kind == "counts" ? load_counts(data, parameters, source, run)
                                         : read_labelled(data, kind, source, run);
   DroppedLabels dropped;
-  source.table = drop_empty(std::move(table), dropped);
+  source.table = source.share ? drop_empty(std::move(table), *source.share, dropped, *run.team)
+                              : drop_empty(std::move(table), dropped);
   // A word alone in its line has no contexts: nothing to warn of. An empty row of a table is.
   if (!source.from_text && !dropped.rows.empty())
     run.observer->warn(fmt::format("{} rows without a count left out: {}", dropped.rows.size(), some_of(dropped.rows)));
@@ -138,8 +155,14 @@ SourcedTable read_source(const Data& data, const Parameters& parameters, FitRepo
     run.observer->warn(
         fmt::format("{} columns without a count left out: {}", dropped.cols.size(), some_of(dropped.cols)));
   report.add("table", fmt::format("{} x {}, {} cells", source.table.counts.rows(), source.table.counts.cols(),
-                                  source.table.counts.nonzeros()));
-  source.fingerprint = fingerprint_of(source.table);
+                                  source.share ? run.team->sum(source.table.counts.nonzeros())
+                                               : source.table.counts.nonzeros()));
+  if (source.share && whole) {
+    source.make_whole_at_first(run);
+    source.fingerprint = run.team->broadcast(run.team->is_first() ? fingerprint_of(source.table) : "");
+    return source;
+  }
+  source.fingerprint = source.share ? fingerprint_of(source.table, *run.team) : fingerprint_of(source.table);
   return source;
 }
 

@@ -39,9 +39,10 @@ StopWords parse_stop_words(const Parameters& parameters) {
 }
 
 /// The words themselves: those of the file, or those with the largest row sums.
-std::vector<std::string> stop_words(const StopWords& stop, const CountTable& table) {
+std::vector<std::string> stop_words(const StopWords& stop, const SourcedTable& source, const Run& run) {
   if (stop.most_frequent == 0) return stop.words;
-  const VectorD sums = table.row_sums();
+  const CountTable& table = source.table;
+  const VectorD sums = source.row_sums(run);
   std::vector<Index> order(sums.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return sums[a] > sums[b]; });
@@ -89,10 +90,11 @@ void take_similarities(const Parameters& parameters, const CountTable& table, Fa
   family.similarity = std::move(kernel);
 }
 
-void take_kernels(const Parameters& parameters, const StopWords& stop, const CountTable& table, FamilyOptions& family,
+void take_kernels(const Parameters& parameters, const StopWords& stop, SourcedTable& source, FamilyOptions& family,
                   FitReport& report, const Run& run) {
+  const CountTable& table = source.table;
   if (parameters.has("stop-words")) {
-    const auto words = stop_words(stop, table);
+    const auto words = stop_words(stop, source, run);
     family.row_kernel = SideKernel(stop_weights(words, table.rows, parameters.real("stop-row")));
     family.col_kernel = SideKernel(stop_weights(words, table.cols, parameters.real("stop-col")));
     const auto known =
@@ -106,6 +108,7 @@ void take_kernels(const Parameters& parameters, const StopWords& stop, const Cou
     family.col_kernel = read_kernel(parameters.text("col-kernel"), table.cols, unknown, run);
   if (unknown > 0)
     run.observer->warn(fmt::format("{} lines of the kernels name labels the table does not have", unknown));
+  if (parameters.known("similarity") && parameters.has("similarity")) source.make_whole(run);  // S N is not shared
   take_similarities(parameters, table, family, report, run);
 }
 
@@ -157,14 +160,14 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   const CoordinatesChoice choice = coordinates_in(parameters);
   const StopWords stop = parse_stop_words(parameters);
   SourcedTable source = read_source(data, parameters, fitted.report, run);
-  take_kernels(parameters, stop, source.table, family, fitted.report, run);
+  take_kernels(parameters, stop, source, family, fitted.report, run);
   if (choice.which == Coordinates::sum && !same_labels(source.table))
     throw Error(ErrorCode::usage, "--coordinates", "sum needs rows and columns of the same labels", "use f or g");
 
   const bool keep = parameters.flag("keep-table") || !source.from_text;
   DecompositionOptions options{parameters.integer("dimensions"), parameters.flag("exact")};
   if (parameters.has("svd-rounds")) options.rounds = parameters.integer("svd-rounds");
-  Decomposition decomposition = decompose(source.table, family, options, run);
+  Decomposition decomposition = decompose(source.table, family, options, run, source.share ? &*source.share : nullptr);
   report_axes(decomposition, parameters.given("dimensions") ? options.dimensions : 0, fitted.report, run);
   const bool of_columns = choice.which == Coordinates::g || choice.which == Coordinates::v;
   auto vectors = word_vectors(of_columns ? source.table.cols : source.table.rows,
@@ -178,8 +181,11 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   ModelHeader header = fitting.header(source.data_rows, source.fingerprint,
                                       {{"text", pipeline}, {"plain", family.plain() ? "yes" : "no"}});
   std::shared_ptr<const KeptTable> kept;
-  if (keep) {
-    auto difference = make_difference<double>(source.table, family, run);
+  if (keep) source.make_whole_at_first(run);
+  if (keep && run.team->is_first()) {  // who writes it
+    Run alone = run;
+    alone.team = &Team::solo();
+    auto difference = make_difference<double>(source.table, family, alone);
     const bool related = !family.row_kernel.diagonal() || !family.col_kernel.diagonal();
     kept = std::make_shared<const KeptTable>(
         KeptTable{std::move(source.table), std::move(difference), std::move(decomposition), related});

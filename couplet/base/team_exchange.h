@@ -1,0 +1,27 @@
+// Bytes between the processes of a team that are not for all of them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "couplet/base/team.h"
+
+namespace couplet {
+
+/// A team whose processes hand bytes to each other directly.
+class ExchangingTeam : public Team {
+ public:
+  /// to[r]: for process r. Gives what each process had for this one, by rank.
+  virtual std::vector<std::string> exchange(std::vector<std::string> to) = 0;
+};
+
+/// The same for any team: where there is no direct way all get everything, and take what is theirs.
+std::vector<std::string> exchange(Team& team, std::vector<std::string> to);
+
+/// Calls take, at the first process only, with the bytes of all processes in the order of their ranks, in pieces: what
+/// no process could hold can so be written or hashed.
+void stream_to_first(Team& team, std::string_view mine, const std::function<void(std::string_view)>& take);
+
+}  // namespace couplet

@@ -1,0 +1,93 @@
+#include "couplet/text/pair_exchange.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "couplet/base/segment.h"
+#include "couplet/base/team_exchange.h"
+
+namespace couplet {
+namespace {
+
+using Entries = std::vector<std::uint64_t>;
+
+/// Sums of what every process has at each place, none above `most`.
+std::vector<std::int64_t> summed(const std::vector<std::int64_t>& mine, std::int64_t most, Team& team) {
+  PartWriter writer;
+  writer.put_list(mine);
+  std::vector<std::int64_t> sums(mine.size(), 0);
+  for (const std::string& bytes : team.gather(writer.take())) {
+    const auto more = PartReader(bytes).get_list<std::int64_t>();
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = std::min(most, sums[i] + more[i]);
+  }
+  return sums;
+}
+
+/// A process that found a cell which others found too is one of several that count it: these are no more than a guess
+/// at what a row will have.
+std::vector<std::int64_t> even_begins(const std::vector<std::int64_t>& cells, const Team& team) {
+  std::int64_t all = 0, before = 0;
+  for (const std::int64_t count : cells) all += count;
+  std::vector<std::int64_t> begins{0};
+  for (std::size_t row = 0; row < cells.size(); before += cells[row++])
+    while (std::ssize(begins) < team.size() && before >= share_of(all, std::ssize(begins), team.size()).first)
+      begins.push_back(static_cast<std::int64_t>(row));
+  begins.resize(static_cast<std::size_t>(team.size()) + 1, std::ssize(cells));
+  return begins;
+}
+
+std::string bytes_of(Entries&& entries) {
+  std::string bytes(reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(Entries::value_type));
+  entries = {};
+  return bytes;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> exchange_pairs(PairRuns& runs, std::int64_t words, bool symmetric, const Run& run) {
+  const PairLayout layout = runs.rule();
+  Team& team = *run.team;
+  std::vector<Entries> parts;
+  std::vector<std::int64_t> cells(static_cast<std::size_t>(words), 0);
+  runs.merge(run, [&](Entries&& part) {
+    for_positions(layout, part, [&](std::size_t row, std::size_t column, std::uint64_t) {
+      ++cells[row];
+      if (symmetric && row != column) ++cells[column];
+    });
+    parts.emplace_back(part.begin(), part.end());  // not moved: a part has more capacity than it needs
+  });
+  runs.clear();
+  const std::vector<std::int64_t> begins = even_begins(summed(cells, words, team), team);
+  std::vector<int> owner(static_cast<std::size_t>(words));
+  for (int rank = 0; rank < team.size(); ++rank)
+    std::fill(owner.begin() + begins[rank], owner.begin() + begins[rank + 1], rank);
+
+  std::vector<Entries> to(static_cast<std::size_t>(team.size()));
+  for (Entries& part : parts) {
+    for (const std::uint64_t entry : part) {
+      const int first = owner[layout.row(entry)], second = symmetric ? owner[layout.column(entry)] : first;
+      to[first].push_back(entry);
+      if (second != first) to[second].push_back(entry);
+    }
+    part = {};
+  }
+  const auto keep = [&](Entries&& entries) {
+    runs.has_room(entries.size()) ? runs.add(std::move(entries)) : runs.add_on_disk(entries);
+  };
+  std::vector<std::string> bytes(to.size());
+  for (int rank = 0; rank < team.size(); ++rank)
+    if (rank == team.rank())
+      keep(std::move(to[rank]));
+    else
+      bytes[rank] = bytes_of(std::move(to[rank]));
+  for (std::string& received : exchange(team, std::move(bytes))) {
+    Entries entries(received.size() / sizeof(Entries::value_type));
+    if (!entries.empty()) std::memcpy(entries.data(), received.data(), received.size());
+    received = {};
+    keep(std::move(entries));
+  }
+  return begins;
+}
+
+}  // namespace couplet
