@@ -50,7 +50,9 @@ TEST_CASE("markup, addresses, broken bytes and brackets are seen") {
   CHECK(look_over("cass?e").broken == 1);
   CHECK(look_over("Caf\u00C3\u00A9").mojibake == 2);
   CHECK(look_over("Caf\u00E9 \u00C3 la carte").mojibake == 0);
-  CHECK(look_over("\u00E2\u20AC\u2122s").mojibake == 3);  // an apostrophe read as Windows-1252
+  CHECK(look_over("\u00E2\u20AC\u2122s").mojibake == 3);             // an apostrophe read as Windows-1252
+  CHECK(look_over("est\u0413\u040E ah\u0413\u00AD").mojibake == 2);  // Cyrillic letters inside Latin words
+  CHECK(look_over("Latin \u0438 \u043A\u0438\u0440\u0438\u043B\u0438\u0446\u0430, \u5B57\u304Bx").mojibake == 0);
   CHECK(look_over("a\uFFFDb\x01").broken == 2);
   CHECK(look_over("(a [b] c").unbalanced == 1);
   CHECK(look_over("\u300C\u3042\u300D").unbalanced == 0);
@@ -69,7 +71,7 @@ TEST_CASE("texts that differ in case, punctuation and digits have one hash") {
 TEST_CASE("each side's language is learned, swapped lines or not") {
   TextPairs pairs = made_up_corpus(300);
   for (std::size_t i = 0; i < 60; ++i) std::swap(pairs.left[i], pairs.right[i]);
-  const LanguageTable table = LanguageTable::learn(pairs.left, pairs.right, Run());
+  const LanguageTable table = LanguageTable::learn(pairs.left, pairs.right, {}, Run());
   for (std::size_t i = 0; i < 300; ++i) {
     CHECK((table.read(pairs.left[i], Side::left).odds > 0) == (i >= 60));
     CHECK((table.read(pairs.right[i], Side::right).odds > 0) == (i >= 60));
@@ -78,6 +80,33 @@ TEST_CASE("each side's language is learned, swapped lines or not") {
   CHECK(table.read(half, Side::left).worst < 0);
   CHECK(table.read(pairs.left[100], Side::left).worst > 0);
   CHECK(!table.read("12 ...", Side::left).known);
+}
+
+TEST_CASE("a list of languages is learned too, but for those of the sides") {
+  const TextPairs pairs = made_up_corpus(400);
+  std::vector<ListedLanguage> listed(3);
+  listed[0] = {"left's", std::vector<std::string>(pairs.left.begin() + 200, pairs.left.end())};
+  listed[1].name = "greek";
+  listed[2].name = "reversed";  // the left side's letters in another order
+  for (std::size_t i = 0; i < 200; ++i) {
+    listed[1].texts.push_back("\u03BA\u03B1\u03B9 \u03C4\u03BF");
+    listed[2].texts.emplace_back(pairs.left[i].rbegin(), pairs.left[i].rend());
+  }
+  const std::vector<std::string> left(pairs.left.begin(), pairs.left.begin() + 200),
+      right(pairs.right.begin(), pairs.right.begin() + 200);
+  const LanguageTable two = LanguageTable::learn(left, right, {}, Run()),
+                      four = LanguageTable::learn(left, right, listed, Run());
+  REQUIRE(four.names() == std::vector<std::string>{"greek", "reversed"});
+  for (std::size_t i = 200; i < 250; ++i) {
+    const LanguageReading own = four.read(pairs.left[i], Side::left);
+    CHECK(own.foreign < 0);
+    CHECK(own.odds == two.read(pairs.left[i], Side::left).odds);
+    const std::string other(pairs.left[i].rbegin(), pairs.left[i].rend());
+    const LanguageReading foreign = four.read(other, Side::left);
+    CHECK(foreign.foreign > 0);
+    CHECK(foreign.likeliest == 1);
+  }
+  CHECK(std::isinf(two.read(pairs.left[0], Side::left).foreign));
 }
 
 TEST_CASE("what was seen before is known, what was not hardly ever") {
