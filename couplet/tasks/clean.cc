@@ -86,8 +86,9 @@ void check_clean(const Request& request) {
     if (path == "-" && options.model.empty())
       throw Error(ErrorCode::usage, "standard input", "can be read once only, and a cleaner is fitted before it judges",
                   "give a file, or --model MODEL");
-  if (!options.model.empty() && !options.save_model.empty())
-    throw Error(ErrorCode::usage, "--save-model", "no model is fitted with --model", "leave one of them out");
+  for (const auto& [name, value] : {std::pair("--save-model", options.save_model), {"--languages", options.languages}})
+    if (!options.model.empty() && !value.empty())
+      throw Error(ErrorCode::usage, name, "no model is fitted with --model", "leave one of them out");
 }
 
 /// The reason that a pair goes for; empty: it stays.
