@@ -10,6 +10,7 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/cleaning/cleaner.h"
 #include "couplet/methods/cleaning/corpus_sample.h"
+#include "couplet/model/segment_job.h"
 #include "couplet/tasks/clean_checkpoint.h"
 #include "couplet/tasks/clean_files.h"
 #include "couplet/tasks/fit.h"
@@ -50,6 +51,9 @@ const OptionSchema<CleanOptions>& clean_schema() {
                "the column with a score from elsewhere, higher for better pairs: a LaBSE cosine, bicleaner's")
           .add("label", &Options::label,
                "fit: the column with 1 for good pairs, 0 for bad ones, nothing for the others")
+          .add("languages", &Options::languages,
+               "fit: other languages that texts may be in: a name, a tab and a text a line",
+               {.placeholder = "FILE", .type = ParameterType::file})
           .add("checkpoint", &Options::checkpoint,
                "keep the cleaner and what was judged here: after an interruption the same command goes on from there",
                {.placeholder = "FOLDER", .type = ParameterType::output})
@@ -82,8 +86,9 @@ void check_clean(const Request& request) {
     if (path == "-" && options.model.empty())
       throw Error(ErrorCode::usage, "standard input", "can be read once only, and a cleaner is fitted before it judges",
                   "give a file, or --model MODEL");
-  if (!options.model.empty() && !options.save_model.empty())
-    throw Error(ErrorCode::usage, "--save-model", "no model is fitted with --model", "leave one of them out");
+  for (const auto& [name, value] : {std::pair("--save-model", options.save_model), {"--languages", options.languages}})
+    if (!options.model.empty() && !value.empty())
+      throw Error(ErrorCode::usage, name, "no model is fitted with --model", "leave one of them out");
 }
 
 /// The reason that a pair goes for; empty: it stays.
@@ -177,7 +182,9 @@ Judge find_judge(const Request& request, const Source& source, const CleanOption
     std::map<std::string, std::string> parameters;
     if (!options.label.empty()) parameters["label"] = options.label;
     if (!options.outside.empty()) parameters["outside"] = options.outside;
-    if (checkpoint) path = checkpoint.model_path(options.label + " " + options.outside, run);
+    if (!options.languages.empty()) parameters["languages"] = options.languages;
+    const std::string list = options.languages.empty() ? "" : identity_of_file(options.languages);
+    if (checkpoint) path = checkpoint.model_path(options.label + " " + options.outside + " " + list, run);
     if (path.empty() || !std::filesystem::exists(path)) {
       judge.fitted = fit("cleaner", source, parameters, run);
       if (checkpoint) {

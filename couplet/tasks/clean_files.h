@@ -16,7 +16,7 @@ enum class Repeats { keep, pairs, left, right, either };
 
 /// The options of clean.
 struct CleanOptions {
-  std::string output, output_right, model, save_model, scores, dropped, page, outside, label, checkpoint;
+  std::string output, output_right, model, save_model, scores, dropped, page, outside, label, languages, checkpoint;
   double min_probability = 0.5;
   Repeats duplicates = Repeats::pairs;
   bool near = false;

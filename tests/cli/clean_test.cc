@@ -151,6 +151,22 @@ TEST_CASE("clean takes scores from elsewhere and a few labels") {
                      " was fitted without such scores; fit it with --outside, or leave it out here");
 }
 
+TEST_CASE("clean learns other languages from a list, and says which one a text is in") {
+  const Spoilt spoilt;
+  std::string list;
+  for (const std::string& text : spoilt.pairs.left)
+    list += "mirrored\t" + std::string(text.rbegin(), text.rend()) + "\n";
+  const std::string file = spoilt.directory.put("languages.tsv", list);
+  succeed({"clean", spoilt.file, "-o", spoilt.kept, "--languages", file, "--save-model", spoilt.model});
+  const std::string &left = spoilt.pairs.left[1], &right = spoilt.pairs.right[1];
+  const std::string wrong(left.rbegin(), left.rend()), reason = "or a listed one: mirrored";
+  CHECK(succeed({"explain", spoilt.model, wrong, right, "--top", "40"}).find(reason) != std::string::npos);
+  CHECK(succeed({"explain", spoilt.model, left, right, "--top", "40"}).find(reason) == std::string::npos);
+  expect_failure(spoilt.directory,
+                 {"clean", spoilt.file, "-o", spoilt.kept, "--languages", file, "--model", spoilt.model}, 2,
+                 "--languages: no model is fitted with --model; leave one of them out");
+}
+
 TEST_CASE("clean says what it cannot do") {
   const Spoilt spoilt;
   const TemporaryDirectory& directory = spoilt.directory;

@@ -57,6 +57,23 @@ TextCounts load_counts(const ModelFile& file, const std::string& name) {
   return TextCounts(std::move(entries));
 }
 
+std::vector<std::string> listed_names(const ModelHeader& header) {
+  std::vector<std::string> names;
+  if (const std::string* joined = header.find_detail("languages"))
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+      end = joined->find('\t', begin);
+      names.push_back(joined->substr(begin, end - begin));
+    }
+  return names;
+}
+
+/// ": fr", where a text reads like that listed language most; empty otherwise.
+std::string listed_language(const LanguageTable& languages, const std::string& text, Side side) {
+  const LanguageReading reading = languages.read(text, side);
+  return reading.known && reading.foreign > std::max(0.0, -reading.odds) ? ": " + languages.names()[reading.likeliest]
+                                                                         : "";
+}
+
 }  // namespace
 
 double CleanedPair::probability() const { return logistic(log_odds); }
@@ -176,7 +193,9 @@ Explanation CleanerModel::explain(const std::string& left, const std::string& ri
     result.score -= taken[c];
     const ClueInfo& info = info_of(static_cast<Clue>(c));
     const bool broken = info.rule > 0 && raw.values[c] >= info.rule;
-    const std::string about = broken ? fmt::format("{}; a rule: {:g} is too much", info.about, info.rule) : info.about;
+    std::string about = broken ? fmt::format("{}; a rule: {:g} is too much", info.about, info.rule) : info.about;
+    if (static_cast<Clue>(c) == Clue::left_language) about += listed_language(parts_.languages, left, Side::left);
+    if (static_cast<Clue>(c) == Clue::right_language) about += listed_language(parts_.languages, right, Side::right);
     const std::string value = std::isnan(raw.values[c]) ? "" : fmt::format("{:.3g}", raw.values[c]);
     if (taken[c] > 0 || broken) result.reasons.push_back({"part", info.reason, value, -taken[c], about});
   }
@@ -197,7 +216,7 @@ std::vector<std::vector<std::string>> CleanerModel::self_test_inputs() const {
 void CleanerModel::write(ModelWriter& writer) const {
   add_vocabulary(writer, "left", parts_.left_words);
   add_vocabulary(writer, "right", parts_.right_words);
-  writer.add("languages", parts_.languages.chances(), {std::ssize(parts_.languages.chances()) / 2, 2});
+  writer.add("languages", parts_.languages.chances(), {LanguageTable::slots, 2 + std::ssize(parts_.languages.names())});
   writer.add("lengths", parts_.lengths.counts(), {LengthProfile::classes, LengthProfile::bins});
   writer.add("scripts.left", std::span<const float>(parts_.scripts.left), {std::ssize(parts_.scripts.left)});
   writer.add("scripts.right", std::span<const float>(parts_.scripts.right), {std::ssize(parts_.scripts.right)});
@@ -225,7 +244,8 @@ std::unique_ptr<Model> CleanerModel::load(const ModelFile& file, const Loading& 
   if (parts.left_words.size() < 1 || parts.right_words.size() < 1 || !(folds >= 1 && folds <= most_folds) ||
       !(judgement[2] > 0) || !(judgement[5] >= 0 && judgement[5] <= judgement[4] && judgement[4] <= judgement[6]))
     throw Error(ErrorCode::model, "judgement", "makes no sense", "fit the model again");
-  parts.languages = LanguageTable(file.floats("languages", LanguageTable::slots, 2));
+  const std::vector<std::string> names = listed_names(file.header());
+  parts.languages = LanguageTable(file.floats("languages", LanguageTable::slots, 2 + std::ssize(names)), names);
   parts.lengths = LengthProfile(file.integers("lengths", LengthProfile::classes, LengthProfile::bins));
   for (const bool right : {false, true}) {
     const auto shares = file.floats(right ? "scripts.right" : "scripts.left", 256);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
@@ -20,22 +20,31 @@ namespace {
 constexpr std::size_t fewest_pairs = 30;
 constexpr std::int64_t sample_bytes = std::int64_t{40} << 20;
 
-ScriptShares scripts_of(const CorpusSample& sample) {
-  ScriptShares shares;
-  const std::size_t step = std::max<std::size_t>(1, sample.left.size() / 20000);
-  const auto take = [&](const std::vector<std::string>& texts, std::array<float, 256>& out) {
-    std::array<std::int64_t, 256> counts = {};
+/// Shares of the scripts in a side's texts, each of which counts the same. Counted twice: the second time in the texts
+/// alone that are mostly in the side's main scripts, so that lines of another script do not make it a usual one.
+std::array<float, 256> scripts_of(const std::vector<std::string>& texts) {
+  constexpr double main_share = 0.15, mostly = 0.6;
+  const std::size_t step = std::max<std::size_t>(1, texts.size() / 20000);
+  std::array<double, 256> shares;
+  shares.fill(1);
+  for (int round = 0; round < 2; ++round) {
+    std::array<double, 256> sums = {};
+    double all = 0;
     for (std::size_t i = 0; i < texts.size(); i += step) {
       const TextMarks marks = look_over(texts[i]);
-      for (std::size_t s = 0; s < counts.size(); ++s) counts[s] += marks.scripts[s];
+      const auto letters = static_cast<double>(marks.letters);
+      double usual = 0;
+      for (std::size_t s = 0; s < sums.size(); ++s) usual += shares[s] >= main_share ? marks.scripts[s] : 0;
+      if (letters == 0 || usual < mostly * letters) continue;
+      all += 1;
+      for (std::size_t s = 0; s < sums.size(); ++s) sums[s] += marks.scripts[s] / letters;
     }
-    const auto all =
-        static_cast<double>(std::max<std::int64_t>(1, std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
-    for (std::size_t s = 0; s < counts.size(); ++s) out[s] = static_cast<float>(static_cast<double>(counts[s]) / all);
-  };
-  take(sample.left, shares.left);
-  take(sample.right, shares.right);
-  return shares;
+    if (all == 0) break;
+    for (std::size_t s = 0; s < sums.size(); ++s) shares[s] = sums[s] / all;
+  }
+  std::array<float, 256> result;
+  std::transform(shares.begin(), shares.end(), result.begin(), [](double share) { return static_cast<float>(share); });
+  return result;
 }
 
 std::size_t folds_for(std::size_t pairs) { return pairs <= 30000 ? 5 : pairs <= 100000 ? 3 : 2; }
@@ -125,6 +134,23 @@ JudgedExamples read_labelled(const Source& source, bool outside) {
   return pairs;
 }
 
+/// The file's languages, in the order of their names; a line is a name, a tab and a text.
+std::vector<ListedLanguage> read_languages(const std::string& path) {
+  constexpr std::size_t most_texts = 20000, most_languages = 200;
+  std::map<std::string, std::vector<std::string>> texts;
+  PairReader reader(Source{.paths = {path}});
+  for (TextPair pair; reader.next(pair);) {
+    std::vector<std::string>& known = texts[pair.left];
+    if (known.size() < most_texts) known.push_back(std::move(pair.right));
+    if (texts.size() > most_languages)
+      throw Error(ErrorCode::data, reader.place(), fmt::format("more than {} languages", most_languages),
+                  "write a name, a tab and a text, line by line");
+  }
+  std::vector<ListedLanguage> languages;
+  for (auto& [name, known] : texts) languages.push_back({name, std::move(known)});
+  return languages;
+}
+
 Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
@@ -146,8 +172,10 @@ Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
   const std::string left_text = parameters.text("text"),
                     right_text = parameters.has("text-right") ? parameters.text("text-right") : left_text;
   CleanerModel::Parts parts;
-  parts.languages = LanguageTable::learn(sample.left, sample.right, run);
-  parts.scripts = scripts_of(sample);
+  std::vector<ListedLanguage> listed;
+  if (parameters.has("languages")) listed = read_languages(parameters.text("languages"));
+  parts.languages = LanguageTable::learn(sample.left, sample.right, listed, run);
+  parts.scripts = {scripts_of(sample.left), scripts_of(sample.right)};
   for (std::size_t i = 0; i < sample.left.size(); ++i) parts.lengths.count(sample.left[i], sample.right[i]);
   parts.lengths.finish();
   parts.left_partners = std::move(sample.left_partners);
@@ -165,6 +193,8 @@ Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
   ModelHeader header = fitting.header(sample.pairs, hex64(sample.fingerprint));
   header.details = {{"text.left", TextPipeline::parse(left_text).spec()},
                     {"text.right", TextPipeline::parse(right_text).spec()}};
+  if (const auto& names = parts.languages.names(); !names.empty())
+    header.details.emplace_back("languages", fmt::format("{}", fmt::join(names, "\t")));
   auto model = std::make_unique<CleanerModel>(std::move(header), std::move(parts));
   const Judgement judgement = learn_judgement(*model, sample, labelled, run);
   model->set_judgement(judgement.profile, judgement.weights, judgement.share, judgement.random_log_odds,
@@ -175,6 +205,9 @@ Fitted fit_cleaner(const Data& given, const Fitting& fitting) {
   report.add("learned from", fmt::format("{} different pairs, in {} folds", sample.left.size(), count));
   report.add("words", fmt::format("{} left, {} right", model->parts().left_words.size() - 1,
                                   model->parts().right_words.size() - 1));
+  if (!listed.empty())
+    report.add("other languages", fmt::format("{} of {} listed: {}", model->parts().languages.names().size(),
+                                              listed.size(), fmt::join(model->parts().languages.names(), ", ")));
   report.add("wrong pairs", judgement.share.wrong, ".3f");
   report.add("wrong pairs, 95 % interval", fmt::format("{:.3f} to {:.3f}", judgement.share.low, judgement.share.high));
   report.add("random pairs, probability", 1 / (1 + std::exp(-judgement.random_log_odds)), ".3g");
@@ -206,6 +239,8 @@ Method cleaner_method() {
                      {"label", text, "", "the column with 1 for good pairs, 0 for bad ones, nothing for the others"},
                      {"outside", text, "",
                       "the column with a score from elsewhere, higher for better pairs: a LaBSE cosine, bicleaner's"},
+                     Parameter::path("languages",
+                                     "other languages that texts may be in: a name, a tab and a text a line"),
                      {"text", text, "nfkc,lower,icu", "text pipeline of the words"},
                      {"text-right", text, "", "text pipeline of the right side; default: as the left"}},
       .examples = {"couplet fit cleaner pairs.tsv -o cleaner.couplet"},

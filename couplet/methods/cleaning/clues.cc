@@ -18,8 +18,10 @@ constexpr std::array<ClueInfo, clue_count> infos = {{
     {"same text", "both sides have the same letters and digits", false, 1, 1},
     {"copied words", "share of the shorter side's words that the other has too", true, 0.1F, 0, true},
     {"swapped sides", "each side reads like the other's language", false, 0.3F, 0.15F},
-    {"left in the wrong language", "how much the left side reads like the right one's language", true, 0.1F},
-    {"right in the wrong language", "how much the right side reads like the left one's language", true, 0.1F},
+    {"left in the wrong language", "how much the left side reads like the right one's language, or a listed one", true,
+     0.1F},
+    {"right in the wrong language", "how much the right side reads like the left one's language, or a listed one", true,
+     0.1F},
     {"left in no known language", "how unlike its side's texts the left one reads", true, 0.1F},
     {"right in no known language", "how unlike its side's texts the right one reads", true, 0.1F},
     {"untranslated stretch", "how much the worst twenty letters read like the other language", true, 0.15F},
@@ -137,8 +139,8 @@ RawClues clues_of(std::string_view left, std::string_view right, const TextWords
   set(Clue::same_text, normalised_hash(left) == normalised_hash(right) ? 4 : 0);
   set(Clue::shared_words, words.shared);
   set(Clue::swapped, std::max(0.0, std::min(-ll.odds, -rl.odds)));
-  set(Clue::left_language, -ll.odds);
-  set(Clue::right_language, -rl.odds);
+  set(Clue::left_language, std::max(-ll.odds, ll.foreign));
+  set(Clue::right_language, std::max(-rl.odds, rl.foreign));
   set(Clue::left_unlike, -ll.own);
   set(Clue::right_unlike, -rl.own);
   set(Clue::stretch, -std::min(ll.worst, rl.worst));

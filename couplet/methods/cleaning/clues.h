@@ -71,7 +71,7 @@ const ClueInfo& info_of(Clue clue);
 
 using ClueValues = std::array<float, clue_count>;
 
-/// Scripts that a side is usually written in, by their share of its letters.
+/// Scripts that a side is usually written in, by their share of a text.
 struct ScriptShares {
   std::array<float, 256> left = {}, right = {};
 };

@@ -3,60 +3,54 @@
 #include <algorithm>
 #include <cmath>
 
+#include "couplet/methods/cleaning/examples.h"
+#include "couplet/methods/cleaning/share_of_ways.h"
 #include "couplet/methods/cleaning/spoiling.h"
 
 namespace couplet {
 namespace {
 
-constexpr std::size_t most_examples = 20000;  // of good ones, and of bad ones
-constexpr double ridge = 1e-4;                // and half a pair's weight
-constexpr int rounds = 8;
+constexpr double ridge = 1e-4;  // and half a pair's weight
+constexpr int rounds = 10;
 
-struct Examples {
-  PairBatch pairs;
-  std::vector<std::size_t> folds;
-  std::vector<PairContext> contexts;
-  std::vector<std::size_t> ways;
+/// What is learned from: pairs of the corpus, spoilt ones and labelled ones, one after the other.
+struct Lesson {
+  std::vector<ClueValues> values;
+  std::vector<double> labels, weights;
+  std::size_t goods = 0;
+  std::span<const std::size_t> ways;  // of the spoilt ones
 
-  void add(std::string left, std::string right, std::size_t fold, PairContext context) {
-    pairs.left.texts.push_back(std::move(left));
-    pairs.right.texts.push_back(std::move(right));
-    folds.push_back(fold);
-    contexts.push_back(context);
+  ClueWeights learn(std::span<const double> given, const ClueWeights* from, const Run& run) const {
+    return ClueWeights::learn(values, labels, given, ridge + 0.5 / static_cast<double>(goods), run, from);
   }
-};
-
-Examples corpus_examples(const CleanerModel& model, const CorpusSample& sample) {
-  Examples examples;
-  for (std::size_t i = 0; i < std::min(sample.left.size(), most_examples); ++i) {
-    PairContext context;
-    context.left_partners = model.parts().left_partners.count(normalised_hash(sample.left[i], true));
-    context.right_partners = model.parts().right_partners.count(normalised_hash(sample.right[i], true));
-    if (!sample.outside.empty()) context.outside = sample.outside[i];
-    examples.add(sample.left[i], sample.right[i], model.fold_of(sample.left[i]), context);
+  std::vector<double> log_odds(const ClueWeights& learned) const {
+    std::vector<double> result(goods);
+    for (std::size_t i = 0; i < goods; ++i) result[i] = learned.log_odds(values[i]);
+    return result;
   }
-  return examples;
-}
-
-Examples spoilt_examples(const CleanerModel& model, const CorpusSample& sample, std::uint64_t seed) {
-  Examples examples;
-  const std::size_t ways = spoiling_names().size(), each = most_examples / ways;
-  const SpoilingSource source{sample.left, sample.right};
-  for (std::size_t way = 0; way < ways; ++way) {
-    Random random(seed, 100 + way);
-    const std::size_t wanted = std::min(each, sample.left.size() / 4 + 20);
-    for (std::size_t made = 0, tried = 0; made < wanted && tried < 4 * wanted + 100; ++tried) {
-      const auto i = static_cast<std::size_t>(random.below(std::ssize(sample.left)));
-      auto spoilt = spoil(way, source, i, random);
-      if (!spoilt) continue;
-      examples.add(std::move(spoilt->left), std::move(spoilt->right), model.fold_of(sample.left[i]),
-                   {spoilt->left_partners, spoilt->right_partners, 0, NAN});
-      examples.ways.push_back(way);
-      ++made;
+  void weigh_corpus(std::span<const double> trust) {
+    double sum = 0;
+    for (const double value : trust) sum += value;
+    for (std::size_t i = 0; i < goods; ++i) weights[i] = trust[i] / std::max(sum, 1e-9);
+  }
+  /// shares: of the ways; those that no pair was spoilt in do not count.
+  void weigh_ways(std::span<const double> shares) {
+    std::vector<double> of_way(shares.size(), 0);
+    for (const std::size_t way : ways) ++of_way[way];
+    double sum = 0;
+    for (std::size_t way = 0; way < shares.size(); ++way) sum += of_way[way] > 0 ? shares[way] : 0;
+    for (std::size_t i = 0; i < ways.size(); ++i) weights[goods + i] = shares[ways[i]] / (of_way[ways[i]] * sum);
+  }
+  /// Both labels weigh the same.
+  void weigh_labelled(std::span<const int> good) {
+    const auto n = static_cast<double>(good.size());
+    const auto ones = static_cast<double>(std::count(good.begin(), good.end(), 1));
+    for (std::size_t i = 0, at = goods + ways.size(); i < good.size(); ++i, ++at) {
+      labels[at] = good[i];
+      weights[at] = n / (n + 200) / (good[i] ? ones : n - ones);
     }
   }
-  return examples;
-}
+};
 
 /// The half of the pairs with the least to be said against them: a beginning that holds hardly any bad ones. What is
 /// said of few pairs weighs more than what is said of many.
@@ -83,16 +77,6 @@ std::vector<double> first_trust(std::span<const ClueValues> values) {
   return doubts;
 }
 
-/// Both labels weigh the same.
-void weigh_labelled(const JudgedExamples& labelled, std::span<double> labels, std::span<double> weights) {
-  const double n = static_cast<double>(labels.size());
-  const auto good = static_cast<double>(std::count(labelled.good.begin(), labelled.good.end(), 1));
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    labels[i] = labelled.good[i];
-    weights[i] = n / (n + 200) / (labelled.good[i] ? good : n - good);
-  }
-}
-
 /// Takes the outside scores out of the clues, as nothing could be learned from them beside spoilt pairs: below all
 /// pieces they weigh nothing.
 std::vector<float> without_outside(std::span<ClueValues> values) {
@@ -116,25 +100,20 @@ ClueWeights learn_outside(std::span<const float> scores, std::span<const double>
 }
 
 /// The shares of wrong pairs when the ways to spoil one are known but for a fifth: their spread by the jackknife.
-double spread_by_ways(const ClueWeights& learned, std::span<const ClueValues> values, std::span<const double> labels,
-                      std::span<const double> weights, std::size_t goods, std::span<const std::size_t> ways,
-                      const Run& run) {
+double spread_by_ways(const ClueWeights& learned, const Lesson& lesson, const Run& run) {
   constexpr std::size_t parts = 5;
   std::array<double, parts> shares = {};
   double mean = 0, squares = 0;
   for (std::size_t part = 0; part < parts; ++part) {
-    std::vector<double> fewer(weights.begin(), weights.end()), log_odds;
+    std::vector<double> fewer = lesson.weights;
     double left = 0;
-    for (std::size_t i = 0; i < ways.size(); ++i)
-      if (ways[i] % parts == part)
-        fewer[goods + i] = 0;
+    for (std::size_t i = 0; i < lesson.ways.size(); ++i)
+      if (lesson.ways[i] % parts == part)
+        fewer[lesson.goods + i] = 0;
       else
-        left += fewer[goods + i];
-    for (std::size_t i = 0; i < ways.size(); ++i) fewer[goods + i] /= left;
-    const ClueWeights other =
-        ClueWeights::learn(values, labels, fewer, ridge + 0.5 / static_cast<double>(goods), run, &learned);
-    for (std::size_t i = 0; i < goods; ++i) log_odds.push_back(other.log_odds(values[i]));
-    shares[part] = share_of_wrong(log_odds, run).wrong;
+        left += fewer[lesson.goods + i];
+    for (std::size_t i = 0; i < lesson.ways.size(); ++i) fewer[lesson.goods + i] /= left;
+    shares[part] = share_of_wrong(lesson.log_odds(lesson.learn(fewer, &learned, run)), run).wrong;
     mean += shares[part] / parts;
   }
   for (const double share : shares) squares += (share - mean) * (share - mean);
@@ -146,83 +125,102 @@ void widen(ShareOfWrong& share, double spread) {
   share.high = std::min(1.0, share.wrong + std::hypot(share.high - share.wrong, 1.96 * spread));
 }
 
+/// Where re-paired pairs lie.
+void place_random_pairs(Judgement& judgement, const Lesson& lesson) {
+  double sum = 0, squares = 0, count = 0;
+  for (std::size_t i = 0; i < lesson.ways.size(); ++i)
+    if (lesson.ways[i] == shuffled_way) {
+      const double value = judgement.weights.log_odds(lesson.values[lesson.goods + i]);
+      sum += value;
+      squares += value * value;
+      ++count;
+    }
+  if (count < 2) return;
+  judgement.random_log_odds = sum / count;
+  judgement.random_spread = std::sqrt(std::max(1e-6, squares / count - sum * sum / count / count));
+}
+
+/// How often each way to spoil a pair occurs in the corpus, as it looks by the weights learned.
+std::vector<double> ways_of_corpus(const Judgement& judgement, const Lesson& lesson, std::span<const double> trust) {
+  std::vector<std::size_t> faults;
+  for (std::size_t i = 0; i < lesson.goods + lesson.ways.size(); ++i)
+    faults.push_back(fault_of(judgement.weights, lesson.values[i], judgement.share.prior()));
+  std::vector<double> doubts;
+  for (const double value : trust) doubts.push_back(1 - value);
+  const std::span all(faults);
+  return shares_of_ways(all.first(lesson.goods), doubts, all.subspan(lesson.goods), lesson.ways,
+                        spoiling_names().size());
+}
+
+/// Fills in weights and share; returns how far each pair of the corpus is trusted. barred: those that are no example of
+/// a good one, however often the corpus has such.
+std::vector<double> learn_in_rounds(Judgement& judgement, Lesson& lesson, std::span<const char> barred, Stage& stage,
+                                    const Run& run) {
+  std::vector<double> trust = first_trust(std::span(lesson.values).first(lesson.goods));
+  const auto bar = [&] {
+    for (std::size_t i = 0; i < trust.size(); ++i)
+      if (barred[i]) trust[i] = 0;
+  };
+  bar();
+  for (int round = 0; round < rounds; ++round) {
+    lesson.weigh_corpus(trust);
+    judgement.weights = lesson.learn(lesson.weights, round > 0 ? &judgement.weights : nullptr, run);
+    const std::vector<double> log_odds = lesson.log_odds(judgement.weights);
+    judgement.share = share_of_wrong(log_odds, run);
+    for (std::size_t i = 0; i < trust.size(); ++i)
+      trust[i] = 1 / (1 + std::exp(-log_odds[i] - judgement.share.prior()));
+    bar();
+    if (round + 1 < rounds) lesson.weigh_ways(ways_of_corpus(judgement, lesson, trust));
+    stage.advance_to(3 + round);
+  }
+  return trust;
+}
+
 }  // namespace
 
 Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample, const JudgedExamples& labelled,
                           const Run& run) {
   Stage stage(*run.observer, "learning to judge", rounds + 3, "rounds");
   Judgement judgement;
-  const Examples good = corpus_examples(model, sample), bad = spoilt_examples(model, sample, run.seed);
-  const auto raw_good = model.raw_clues(good.pairs, &good.folds, &good.contexts, run);
+  const auto raw_good = corpus_examples(model, sample).clues(model, run);
   judgement.profile = ClueProfile::of(raw_good);
   stage.advance_to(1);
-  const auto raw_bad = model.raw_clues(bad.pairs, &bad.folds, &bad.contexts, run);
+  const Examples bad = spoilt_examples(model, sample, run.seed);
+  const auto raw_bad = bad.clues(model, run);
   stage.advance_to(2);
   PairBatch judged;
   judged.left.texts = labelled.left;
   judged.right.texts = labelled.right;
   const auto raw_labelled = model.raw_clues(judged, nullptr, nullptr, run, labelled.outside);
-  std::vector<ClueValues> values;
+  Lesson lesson;
   for (const auto* raw : {&raw_good, &raw_bad, &raw_labelled})
-    for (const RawClues& clues : *raw) values.push_back(judgement.profile.standardised(clues));
-  const std::size_t goods = raw_good.size(), bads = raw_bad.size(), all = values.size();
-  const std::vector<float> outside = without_outside(values);
-  std::vector<double> labels(all, 0), weights(all, 0), log_odds(goods);
-  std::fill(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(goods), 1);
-  std::vector<double> of_way(spoiling_names().size(), 0);
-  for (const std::size_t way : bad.ways) ++of_way[way];
-  double ways_met = 0;
-  for (const double count : of_way) ways_met += count > 0;
-  for (std::size_t i = goods; i < goods + bads; ++i) weights[i] = 1 / (of_way[bad.ways[i - goods]] * ways_met);
-  weigh_labelled(labelled, std::span(labels).subspan(goods + bads), std::span(weights).subspan(goods + bads));
-  std::vector<double> trust = first_trust(std::span(values).first(goods));
-  // What a rule is broken by is no example of a good pair, however often the corpus has it.
-  const auto obey_rules = [&] {
-    for (std::size_t i = 0; i < goods; ++i)
-      if (broken_rule(raw_good[i]) < clue_count) trust[i] = 0;
-  };
-  obey_rules();
-  for (int round = 0; round < rounds; ++round) {
-    double sum = 0;
-    for (const double value : trust) sum += value;
-    for (std::size_t i = 0; i < goods; ++i) weights[i] = trust[i] / std::max(sum, 1e-9);
-    judgement.weights = ClueWeights::learn(values, labels, weights, ridge + 0.5 / static_cast<double>(goods), run,
-                                           round > 0 ? &judgement.weights : nullptr);
-    for (std::size_t i = 0; i < goods; ++i) log_odds[i] = judgement.weights.log_odds(values[i]);
-    judgement.share = share_of_wrong(log_odds, run);
-    const double prior = std::log((1 - judgement.share.wrong) / judgement.share.wrong);
-    for (std::size_t i = 0; i < goods; ++i) trust[i] = 1 / (1 + std::exp(-log_odds[i] - prior));
-    obey_rules();
-    stage.advance_to(3 + round);
-  }
-  const double spread = spread_by_ways(judgement.weights, values, labels, weights, goods, bad.ways, run);
+    for (const RawClues& clues : *raw) lesson.values.push_back(judgement.profile.standardised(clues));
+  const std::size_t goods = raw_good.size(), bads = raw_bad.size();
+  const std::vector<float> outside = without_outside(lesson.values);
+  lesson.labels.assign(lesson.values.size(), 0);
+  std::fill_n(lesson.labels.begin(), goods, 1);
+  lesson.weights.assign(lesson.values.size(), 0);
+  lesson.goods = goods;
+  lesson.ways = bad.ways;
+  lesson.weigh_ways(std::vector<double>(spoiling_names().size(), 1));
+  lesson.weigh_labelled(labelled.good);
+  std::vector<char> barred;
+  for (const RawClues& raw : raw_good) barred.push_back(broken_rule(raw) < clue_count);
+  std::vector<double> trust = learn_in_rounds(judgement, lesson, barred, stage, run);
+  const double spread = spread_by_ways(judgement.weights, lesson, run);
   if (!sample.outside.empty()) {
     std::vector<float> scores(outside.begin(), outside.begin() + static_cast<std::ptrdiff_t>(goods));
     scores.insert(scores.end(), outside.begin() + static_cast<std::ptrdiff_t>(goods + bads), outside.end());
-    for (const int label : labelled.good) trust.push_back(label);
+    trust.insert(trust.end(), labelled.good.begin(), labelled.good.end());
     judgement.weights = judgement.weights.with(Clue::outside, learn_outside(scores, trust, run));
-    for (std::size_t i = 0; i < goods; ++i) {
-      values[i][static_cast<std::size_t>(Clue::outside)] = outside[i];
-      log_odds[i] = judgement.weights.log_odds(values[i]);
-    }
-    for (std::size_t i = goods; i < goods + bads; ++i) values[i][static_cast<std::size_t>(Clue::outside)] = 0;
-    judgement.share = share_of_wrong(log_odds, run);
+    for (std::size_t i = 0; i < goods + bads; ++i)
+      lesson.values[i][static_cast<std::size_t>(Clue::outside)] = i < goods ? outside[i] : 0;
+    judgement.share = share_of_wrong(lesson.log_odds(judgement.weights), run);
   }
   widen(judgement.share, spread);
   stage.advance_to(rounds + 3);
-  judgement.weights = judgement.weights.shifted(std::log((1 - judgement.share.wrong) / judgement.share.wrong));
-  double sum = 0, squares = 0, count = 0;
-  for (std::size_t i = goods; i < goods + bads; ++i)
-    if (bad.ways[i - goods] == 0) {  // shuffled
-      const double value = judgement.weights.log_odds(values[i]);
-      sum += value;
-      squares += value * value;
-      ++count;
-    }
-  if (count > 1) {
-    judgement.random_log_odds = sum / count;
-    judgement.random_spread = std::sqrt(std::max(1e-6, squares / count - sum * sum / count / count));
-  }
+  judgement.weights = judgement.weights.shifted(judgement.share.prior());
+  place_random_pairs(judgement, lesson);
   return judgement;
 }
 

@@ -22,8 +22,8 @@ struct JudgedExamples {
 };
 
 /// Good pairs are those of the sample, as far as they look good: each counts with its probability by the round before,
-/// since a corpus to be cleaned is not clean. Bad ones are pairs of the sample spoilt in known ways, each way as often
-/// as any other. The odds are those of the corpus. Labelled pairs count beside them: n of them as much as the others
+/// since a corpus to be cleaned is not clean. Bad ones are pairs of the sample spoilt in known ways; how often each way
+/// occurs in the corpus is learned in the same rounds (share_of_ways.h). The odds are those of the corpus. Labelled pairs count beside them: n of them as much as the others
 /// when n is large, and n / (n + 200) as much when it is not. Scores from elsewhere are known of pairs of the corpus
 /// alone, not of spoilt ones: what they are worth is learned at the end, from the probabilities without them.
 ///

@@ -38,72 +38,112 @@ void for_letters(std::string_view text, Visit&& visit) {
   }
 }
 
-class Counter {
+/// Counts of one language's n-grams.
+class GramCounts {
  public:
-  Counter() : counts_(LanguageTable::slots * 2, 0) {}
-  void add(std::string_view text, int side) {
+  GramCounts() : counts_(LanguageTable::slots, 0) {}
+  void add(std::string_view text) {
     std::size_t letters = 0;
     for_letters(text, [&](std::size_t one, std::size_t two, std::size_t three) {
       if (++letters > most_letters) return;
-      for (const std::size_t slot : {one, two, three}) ++counts_[slot * 2 + side];
+      for (const std::size_t slot : {one, two, three}) ++counts_[slot];
     });
   }
-  std::vector<float> chances() const {
-    std::vector<float> result(counts_.size());
-    for (int side = 0; side < 2; ++side) {
-      double total = 0;
-      for (std::size_t slot = 0; slot < LanguageTable::slots; ++slot)
-        total += static_cast<double>(counts_[slot * 2 + side]);
-      constexpr double prior = 0.1;
-      for (std::size_t slot = 0; slot < LanguageTable::slots; ++slot)
-        result[slot * 2 + side] = static_cast<float>(
-            std::log((static_cast<double>(counts_[slot * 2 + side]) + prior) / (total + prior * LanguageTable::slots)));
-    }
-    return result;
+  /// ln chances into every `step`-th place.
+  void put(float* chances, std::size_t step) const {
+    double total = 0;
+    for (const std::int64_t count : counts_) total += static_cast<double>(count);
+    constexpr double prior = 0.1;
+    for (std::size_t slot = 0; slot < LanguageTable::slots; ++slot)
+      chances[slot * step] = static_cast<float>(
+          std::log((static_cast<double>(counts_[slot]) + prior) / (total + prior * LanguageTable::slots)));
   }
 
  private:
   std::vector<std::int64_t> counts_;
 };
 
+/// chances: slots x before. The same with one language more.
+std::vector<float> with_language(std::span<const float> chances, std::size_t before, const ListedLanguage& language) {
+  GramCounts counts;
+  const std::size_t step = std::max<std::size_t>(1, language.texts.size() / most_learned);
+  for (std::size_t i = 0; i < language.texts.size(); i += step) counts.add(language.texts[i]);
+  std::vector<float> wider(LanguageTable::slots * (before + 1));
+  for (std::size_t slot = 0; slot < LanguageTable::slots; ++slot)
+    std::copy_n(chances.begin() + static_cast<std::ptrdiff_t>(slot * before), before,
+                wider.begin() + static_cast<std::ptrdiff_t>(slot * (before + 1)));
+  counts.put(wider.data() + before, before + 1);
+  return wider;
+}
+
+/// Whether the texts of a side read as if they were in the only listed language: they are a little likelier in what was
+/// learned from themselves, and much likelier (0.3 nats and more) than in any other language.
+bool are_in_it(const LanguageTable& table, std::span<const std::string> texts, Side side) {
+  constexpr double alike = 0.12;
+  const std::size_t step = std::max<std::size_t>(1, texts.size() / 1000);
+  std::vector<double> odds;
+  for (std::size_t i = 0; i < texts.size(); i += step)
+    if (const LanguageReading reading = table.read(texts[i], side); reading.known) odds.push_back(-reading.foreign);
+  if (odds.empty()) return false;
+  const auto middle = odds.begin() + std::ssize(odds) / 2;
+  std::nth_element(odds.begin(), middle, odds.end());
+  return *middle < alike;
+}
+
 }  // namespace
 
-LanguageTable::LanguageTable(std::span<const float> chances) : chances_(chances.begin(), chances.end()) {
-  if (chances_.size() != slots * 2 || !std::all_of(chances_.begin(), chances_.end(), [](float c) { return c <= 0; }))
+LanguageTable::LanguageTable(std::span<const float> chances, std::vector<std::string> names)
+    : chances_(chances.begin(), chances.end()), names_(std::move(names)) {
+  if (chances_.size() != slots * languages() ||
+      !std::all_of(chances_.begin(), chances_.end(), [](float c) { return c <= 0; }))
     throw Error(ErrorCode::model, "language", "holds no chances of n-grams", "fit the model again");
 }
 
 LanguageTable LanguageTable::learn(std::span<const std::string> left, std::span<const std::string> right,
-                                   const Run& run) {
+                                   std::span<const ListedLanguage> listed, const Run& run) {
   const std::size_t step = std::max<std::size_t>(1, left.size() / most_learned);
   LanguageTable table;
   for (int round = 0; round < 3; ++round) {
     run.stop->check();
-    Counter counter;
+    GramCounts lefts, rights;
     for (std::size_t i = 0; i < left.size(); i += step) {
       // A text that the first tables give to the other side is left out; where both sides are one language all stay.
       const auto fits = [&](const std::string& text, Side side) {
         return round == 0 || table.read(text, side).odds > -0.05;
       };
       if (left[i] == right[i]) continue;
-      if (fits(left[i], Side::left)) counter.add(left[i], 0);
-      if (fits(right[i], Side::right)) counter.add(right[i], 1);
+      if (fits(left[i], Side::left)) lefts.add(left[i]);
+      if (fits(right[i], Side::right)) rights.add(right[i]);
     }
-    table.chances_ = counter.chances();
+    table.chances_.resize(slots * 2);
+    lefts.put(table.chances_.data(), 2);
+    rights.put(table.chances_.data() + 1, 2);
   }
-  return table;
+  LanguageTable all = table;
+  for (const ListedLanguage& language : listed) {
+    run.stop->check();
+    const LanguageTable alone(with_language(table.chances_, 2, language), {language.name});
+    if (are_in_it(alone, left, Side::left) || are_in_it(alone, right, Side::right)) continue;
+    all.chances_ = with_language(all.chances_, all.languages(), language);
+    all.names_.push_back(language.name);
+  }
+  return all;
 }
 
 LanguageReading LanguageTable::read(std::string_view text, Side side) const {
   LanguageReading reading;
   const int own = side == Side::left ? 0 : 1;
+  const std::size_t step = languages();
   std::vector<float> odds;
   odds.reserve(text.size());
+  std::vector<double> listed(names_.size(), 0);
   for_letters(text, [&](std::size_t one, std::size_t two, std::size_t three) {
     double mine = 0, theirs = 0;
     for (const std::size_t slot : {one, two, three}) {
-      mine += static_cast<double>(chances_[slot * 2 + own]);
-      theirs += static_cast<double>(chances_[slot * 2 + 1 - own]);
+      const float* chances = chances_.data() + slot * step;
+      mine += static_cast<double>(chances[own]);
+      theirs += static_cast<double>(chances[1 - own]);
+      for (std::size_t k = 0; k < listed.size(); ++k) listed[k] += static_cast<double>(chances[2 + k]) / 3;
     }
     reading.own += mine / 3;
     odds.push_back(static_cast<float>((mine - theirs) / 3));
@@ -111,6 +151,11 @@ LanguageReading LanguageTable::read(std::string_view text, Side side) const {
   if (odds.empty()) return reading;
   reading.known = true;
   reading.own /= static_cast<double>(odds.size());
+  if (!listed.empty()) {
+    const auto best = std::max_element(listed.begin(), listed.end());
+    reading.likeliest = static_cast<std::size_t>(best - listed.begin());
+    reading.foreign = *best / static_cast<double>(odds.size()) - reading.own;
+  }
   double sum = 0, worst = INFINITY;
   for (std::size_t i = 0; i < odds.size(); ++i) {
     sum += static_cast<double>(odds[i]);

@@ -1,6 +1,7 @@
 // How many pairs of a corpus are wrong, by the probabilities of all of them.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,6 +20,8 @@ struct CutPoint {
 
 struct ShareOfWrong {
   double wrong = 0, low = 0, high = 1;  // with a 95 % interval by resampling the pairs
+  /// ln of the odds that any pair is good.
+  double prior() const { return std::log((1 - wrong) / wrong); }
 };
 
 /// log_odds: of the pairs of a corpus, as if half of them were good. The share of good ones is the fixed point of

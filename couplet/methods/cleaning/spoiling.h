@@ -23,6 +23,7 @@ struct SpoilingSource {
 
 /// The names of all ways: "shuffled", "cut", "html", ...
 std::span<const char* const> spoiling_names();
+inline constexpr std::size_t shuffled_way = 0;
 
 /// Pair `i` spoilt in way `way`; nothing when that way changes nothing about it.
 std::optional<SpoiltPair> spoil(std::size_t way, const SpoilingSource& source, std::size_t i, Random& random);

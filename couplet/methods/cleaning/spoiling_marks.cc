@@ -52,11 +52,9 @@ std::string joined(const Words& pieces, std::string_view original, std::string_v
   return text;
 }
 
-/// A language that nobody speaks: vowels for vowels and consonants for consonants, other ones every time.
-void foreign(Spoiling& s) {
+void make_foreign(std::string& text, Random& random) {
   const std::u32string vowels = U"aeiouyáéíóúàèìòùâêîôûäëïöüæø", consonants = U"bcdfghjklmnpqrstvwxzçñšžłðþß";
-  const auto shift = static_cast<std::size_t>(1 + s.random.below(9));
-  std::string& text = s.either();
+  const auto shift = static_cast<std::size_t>(1 + random.below(9));
   Points points = points_of(text);
   const CharacterKinds& kinds = CharacterKinds::get();
   for (char32_t& c : points) {
@@ -70,6 +68,7 @@ void foreign(Spoiling& s) {
   }
   text = text_of(points);
 }
+void foreign(Spoiling& s) { make_foreign(s.either(), s.random); }
 void with_markup(Spoiling& s) {
   constexpr std::array<std::array<const char*, 2>, 7> wraps = {{{"<p>", "</p>"},
                                                                 {"<td class=\"text\">", "</td>"},

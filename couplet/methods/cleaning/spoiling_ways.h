@@ -20,6 +20,9 @@ Words pieces_of(std::string_view text);
 /// Pieces of `original` put together again.
 std::string joined(const Words& pieces, std::string_view original, std::string_view between = " ");
 
+/// A language that nobody speaks: vowels for vowels and consonants for consonants, other ones every time.
+void make_foreign(std::string& text, Random& random);
+
 /// One pair being spoilt.
 struct Spoiling {
   const SpoilingSource& source;

@@ -23,11 +23,12 @@ void cut_end(Spoiling& s) { keep_part(s, 0.2, 0.75, false); }
 void cut_begin(Spoiling& s) { keep_part(s, 0.2, 0.75, true); }
 void emptied(Spoiling& s) { s.either() = s.chance(0.5) ? "" : s.chance(0.5) ? "-" : " . "; }
 
+/// One text on both sides, of either language or of neither.
 void copied(Spoiling& s) {
-  if (s.chance(0.5))
-    s.pair.left = s.pair.right;
-  else
-    s.pair.right = s.pair.left;
+  const bool left = s.chance(0.5);
+  std::string &from = left ? s.pair.left : s.pair.right, &to = left ? s.pair.right : s.pair.left;
+  if (s.chance(0.3)) make_foreign(from, s.random);
+  to = from;
 }
 void nearly_copied(Spoiling& s) {
   copied(s);

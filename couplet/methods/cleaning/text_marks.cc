@@ -139,6 +139,7 @@ TextMarks look_over(std::string_view text) {
   std::int64_t depth = 0, quotes = 0, word = 0;
   std::size_t in_markup = 0, in_address = 0;  // bytes left
   bool word_starts = true, first = true;
+  std::uint8_t script = 0;  // of the cased letter just before; 0: there is none
   auto before = CharacterKind::blank;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = sequence_length(text[at]);
@@ -165,10 +166,16 @@ TextMarks look_over(std::string_view text) {
       if (first) marks.starts_upper = kind == CharacterKind::upper;
       first = false;
       marks.upper += kind == CharacterKind::upper;
-      ++marks.scripts[table.script(c)];
-      if (kind != CharacterKind::letter) marks.longest_word = std::max(marks.longest_word, ++word);
+      const std::uint8_t its_script = table.script(c);
+      ++marks.scripts[its_script];
+      if (kind != CharacterKind::letter) {
+        marks.longest_word = std::max(marks.longest_word, ++word);
+        marks.mojibake += script != 0 && its_script != 0 && its_script != script;
+        script = its_script;
+      }
     } else if (kind != CharacterKind::mark) {
       word = 0;
+      script = 0;
     }
     switch (kind) {
       case CharacterKind::digit:

@@ -14,7 +14,8 @@ struct TextMarks {
   std::int64_t markup = 0;        // in tags, entities, style sheets and templates
   std::int64_t addresses = 0;     // in URLs and mail addresses
   std::int64_t broken = 0;        // controls, replacement characters, question marks inside words
-  std::int64_t mojibake = 0;      // that read as UTF-8 when taken for the bytes of Latin-1 or Windows-1252
+  std::int64_t mojibake = 0;      // that read as UTF-8 when taken for the bytes of Latin-1 or Windows-1252, and places
+                                  // where the script changes inside a word, as when they are taken for other tables
   std::int64_t unbalanced = 0;    // brackets and quotes without their partner
   std::int64_t separators = 0;    // | > » • / between words, as in menus and lists
   std::int64_t longest_word = 0;  // letters without a blank, in scripts that have blanks
