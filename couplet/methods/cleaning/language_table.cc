@@ -150,6 +150,7 @@ LanguageReading LanguageTable::read(std::string_view text, Side side) const {
   });
   if (odds.empty()) return reading;
   reading.known = true;
+  reading.letters = odds.size();
   reading.own /= static_cast<double>(odds.size());
   if (!listed.empty()) {
     const auto best = std::max_element(listed.begin(), listed.end());
