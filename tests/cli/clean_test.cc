@@ -159,7 +159,7 @@ TEST_CASE("clean learns other languages from a list, and says which one a text i
   const std::string file = spoilt.directory.put("languages.tsv", list);
   succeed({"clean", spoilt.file, "-o", spoilt.kept, "--languages", file, "--save-model", spoilt.model});
   const std::string &left = spoilt.pairs.left[1], &right = spoilt.pairs.right[1];
-  const std::string wrong(left.rbegin(), left.rend()), reason = "or a listed one: mirrored";
+  const std::string wrong(left.rbegin(), left.rend()), reason = "nats a letter; a rule: 0.1 is too much: mirrored";
   CHECK(succeed({"explain", spoilt.model, wrong, right, "--top", "40"}).find(reason) != std::string::npos);
   CHECK(succeed({"explain", spoilt.model, left, right, "--top", "40"}).find(reason) == std::string::npos);
   expect_failure(spoilt.directory,

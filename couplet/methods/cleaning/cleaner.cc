@@ -67,11 +67,11 @@ std::vector<std::string> listed_names(const ModelHeader& header) {
   return names;
 }
 
-/// ": fr", where a text reads like that listed language most; empty otherwise.
-std::string listed_language(const LanguageTable& languages, const std::string& text, Side side) {
-  const LanguageReading reading = languages.read(text, side);
-  return reading.known && reading.foreign > std::max(0.0, -reading.odds) ? ": " + languages.names()[reading.likeliest]
-                                                                         : "";
+/// ": fr" for the side that reads like a listed language most; empty: neither does.
+std::string listed_language(const LanguageTable& languages, const std::string& left, const std::string& right) {
+  const LanguageReading l = languages.read(left, Side::left), r = languages.read(right, Side::right);
+  const LanguageReading& worse = l.surely_foreign() > r.surely_foreign() ? l : r;
+  return worse.surely_foreign() > 0 ? ": " + languages.names()[worse.likeliest] : "";
 }
 
 }  // namespace
@@ -194,8 +194,7 @@ Explanation CleanerModel::explain(const std::string& left, const std::string& ri
     const ClueInfo& info = info_of(static_cast<Clue>(c));
     const bool broken = info.rule > 0 && raw.values[c] >= info.rule;
     std::string about = broken ? fmt::format("{}; a rule: {:g} is too much", info.about, info.rule) : info.about;
-    if (static_cast<Clue>(c) == Clue::left_language) about += listed_language(parts_.languages, left, Side::left);
-    if (static_cast<Clue>(c) == Clue::right_language) about += listed_language(parts_.languages, right, Side::right);
+    if (static_cast<Clue>(c) == Clue::listed) about += listed_language(parts_.languages, left, right);
     const std::string value = std::isnan(raw.values[c]) ? "" : fmt::format("{:.3g}", raw.values[c]);
     if (taken[c] > 0 || broken) result.reasons.push_back({"part", info.reason, value, -taken[c], about});
   }

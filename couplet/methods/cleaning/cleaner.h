@@ -33,7 +33,7 @@ class CleanerModel final : public Model,
                            public NamesFaults,
                            public ExplainsPairs {
  public:
-  static constexpr int schema_version = 2;  // 1: other clues, no interval of the share
+  static constexpr int schema_version = 3;  // 1, 2: other clues
   struct Fold {
     WordTables words;
     std::shared_ptr<const Model> meaning;

@@ -18,10 +18,8 @@ constexpr std::array<ClueInfo, clue_count> infos = {{
     {"same text", "both sides have the same letters and digits", false, 1, 1},
     {"copied words", "share of the shorter side's words that the other has too", true, 0.1F, 0, true},
     {"swapped sides", "each side reads like the other's language", false, 0.3F, 0.15F},
-    {"left in the wrong language", "how much the left side reads like the right one's language, or a listed one", true,
-     0.1F},
-    {"right in the wrong language", "how much the right side reads like the left one's language, or a listed one", true,
-     0.1F},
+    {"left in the wrong language", "how much the left side reads like the right one's language", true, 0.1F},
+    {"right in the wrong language", "how much the right side reads like the left one's language", true, 0.1F},
     {"left in no known language", "how unlike its side's texts the left one reads", true, 0.1F},
     {"right in no known language", "how unlike its side's texts the right one reads", true, 0.1F},
     {"untranslated stretch", "how much the worst twenty letters read like the other language", true, 0.15F},
@@ -48,6 +46,7 @@ constexpr std::array<ClueInfo, clue_count> infos = {{
     {"capitals", "difference of the sides' shares of capital letters", false, 0.3F},
     {"endings disagree", "the sides end in different kinds of punctuation", false, 1, 0, true},
     {"beginnings disagree", "one side begins with a capital, the other does not", false, 1, 0, true},
+    {"in a listed language", "how much a side reads like a listed language, in nats a letter", false, 0.1F, 0.1F},
     {"outside score", "how low the score from elsewhere is", true, 0},
 }};
 
@@ -139,8 +138,8 @@ RawClues clues_of(std::string_view left, std::string_view right, const TextWords
   set(Clue::same_text, normalised_hash(left) == normalised_hash(right) ? 4 : 0);
   set(Clue::shared_words, words.shared);
   set(Clue::swapped, std::max(0.0, std::min(-ll.odds, -rl.odds)));
-  set(Clue::left_language, std::max(-ll.odds, ll.foreign));
-  set(Clue::right_language, std::max(-rl.odds, rl.foreign));
+  set(Clue::left_language, -ll.odds);
+  set(Clue::right_language, -rl.odds);
   set(Clue::left_unlike, -ll.own);
   set(Clue::right_unlike, -rl.own);
   set(Clue::stretch, -std::min(ll.worst, rl.worst));
@@ -170,6 +169,7 @@ RawClues clues_of(std::string_view left, std::string_view right, const TextWords
   const bool cased = l.upper + r.upper > 0 && share_of(l.scripts[0], l.letters) < 1;
   set(Clue::capitals, cased ? std::abs(share_of(l.upper, l.letters) - share_of(r.upper, r.letters)) : 0);
   set(Clue::ending, ending_kind(l.stop) != ending_kind(r.stop));
+  set(Clue::listed, std::max(ll.surely_foreign(), rl.surely_foreign()));
   set(Clue::beginning, l.starts_upper != r.starts_upper);
   return raw;
 }

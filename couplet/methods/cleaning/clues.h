@@ -51,6 +51,7 @@ enum class Clue : std::uint8_t {
   capitals,
   ending,
   beginning,
+  listed,
   outside,
 };
 inline constexpr std::size_t clue_count = static_cast<std::size_t>(Clue::outside) + 1;

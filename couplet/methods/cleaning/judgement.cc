@@ -125,6 +125,15 @@ void widen(ShareOfWrong& share, double spread) {
   share.high = std::min(1.0, share.wrong + std::hypot(share.high - share.wrong, 1.96 * spread));
 }
 
+/// No spoilt pair is a good translation into a listed language, so nothing could be learned of it: that a text is in
+/// one, by a tenth of a nat a letter and more, outweighs everything that speaks for the pair.
+ClueWeights weights_of_listed() {
+  std::vector<double> slopes(ClueWeights::slope_count, 0);
+  const auto first = static_cast<std::size_t>(Clue::listed) * ClueWeights::pieces;
+  slopes[first] = slopes[first + 1] = 15;
+  return {0, slopes};
+}
+
 /// Where re-paired pairs lie.
 void place_random_pairs(Judgement& judgement, const Lesson& lesson) {
   double sum = 0, squares = 0, count = 0;
@@ -218,6 +227,7 @@ Judgement learn_judgement(const CleanerModel& model, const CorpusSample& sample,
     judgement.share = share_of_wrong(lesson.log_odds(judgement.weights), run);
   }
   widen(judgement.share, spread);
+  judgement.weights = judgement.weights.with(Clue::listed, weights_of_listed());
   stage.advance_to(rounds + 3);
   judgement.weights = judgement.weights.shifted(judgement.share.prior());
   place_random_pairs(judgement, lesson);

@@ -20,7 +20,9 @@ struct LanguageReading {
   bool known = false;  // false: no letter in it
   /// How much likelier they are in the likeliest of the listed languages than in the side's, and which one that is.
   double foreign = -std::numeric_limits<double>::infinity();
-  std::size_t likeliest = 0;
+  std::size_t likeliest = 0, letters = 0;
+  /// The same where all letters together leave little doubt (6 nats), 0 otherwise.
+  double surely_foreign() const { return foreign * static_cast<double>(letters) > 6 ? foreign : 0; }
 };
 
 /// A language that is neither side's, by its texts.
