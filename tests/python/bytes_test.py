@@ -46,8 +46,8 @@ def test_every_method_has_an_example():
 
 
 def test_numbers_are_written_as_one_would(here, program):
-    program("fit", "phsic", "pairs.tsv", "--whiten", "0.25", "--rank", "30", "--seed", "7", "-o", "own.couplet")
-    model = couplet.fit("phsic", "pairs.tsv", whiten=0.25, rank=30, seed=7, threads=1)
+    program("fit", "phsic", "pairs.tsv", "--whiten", "0.25", "--keep-pairs", "30", "--seed", "7", "-o", "own.couplet")
+    model = couplet.fit("phsic", "pairs.tsv", whiten=0.25, keep_pairs=30, seed=7, threads=1)
     assert model.to_bytes() == (here / "own.couplet").read_bytes()
     model.save(here / "saved.couplet")
     assert (here / "saved.couplet").read_bytes() == model.to_bytes()
