@@ -81,7 +81,7 @@ def homedepot_group():
 
 # Abstracts for a question: the whole collection is ranked.
 
-FOLDS, NEGATIVES = 5, 300  # texts without a judgement that a query learns from, drawn at random: the best by bm25 would teach that bm25 is wrong
+FOLDS, NEGATIVES = 5, 1000  # texts without a judgement that a query learns from, drawn at random: the best by bm25 would teach that bm25 is wrong
 
 
 def cranfield_group():
