@@ -66,7 +66,7 @@ int bench::run_collection(int argc, char** argv) {
   const auto exact = PreparedCollection::prepare(model, Side::right, texts, "exact", run);
   const std::string path = folder + "/collection.index";
   const double building = seconds(
-      [&] { PreparedCollection::prepare(model, Side::right, texts, "hnsw:m=16,build=200,ef=100", run).save(path); });
+      [&] { PreparedCollection::prepare(model, Side::right, texts, "hnsw:m=16,build=200,ef=400", run).save(path); });
   texts.rows.resize(0, 0);
   std::optional<PreparedCollection> graph;
   const double loading = seconds([&] { graph.emplace(PreparedCollection::open(path, model, run)); });
