@@ -47,6 +47,17 @@ TEST_CASE("a batch reads every word from both sides") {
   CHECK(first.sentence == 2);
 }
 
+TEST_CASE("fewer sentences abreast are more blocks") {
+  const NumberedSentences text(300, std::span<const std::int32_t>(some_sentences[0]));
+  for (const auto& [abreast, blocks] : {std::pair(128, 3), {64, 5}, {32, 10}, {1000, 1}}) {
+    CAPTURE(abreast);
+    Random random(1);
+    const ContextBatch batch = lay_out(text, {}, random, abreast);
+    CHECK(std::ssize(batch.blocks) == blocks);
+    for (const ContextBlock& block : batch.blocks) CHECK(std::abs(block.rows_at[0] * blocks - 300) < 2 * blocks);
+  }
+}
+
 TEST_CASE("chances of a small net, full and sampled, are those of a computation by hand") {
   const ContextShape shape{6, 3, 2};
   ContextWeights<double> weights = ContextWeights<double>::zero(shape);

@@ -8,7 +8,7 @@
 namespace couplet {
 namespace {
 
-constexpr std::size_t most_blocks = 4, least_rows = 128;
+constexpr std::size_t most_at_default = 4;  // blocks a net
 
 /// Replaces words by their places among the distinct ones.
 void number_distinct(ContextBatch& batch) {
@@ -27,11 +27,13 @@ void number_distinct(ContextBatch& batch) {
 Index ContextBlock::states() const { return std::accumulate(rows_at.begin(), rows_at.end(), Index{0}); }
 
 ContextBatch lay_out(std::span<const std::span<const std::int32_t>> sentences, std::span<const float> kept,
-                     Random& random) {
+                     Random& random, std::int64_t abreast) {
   std::vector<std::size_t> order(sentences.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return sentences[a].size() > sentences[b].size(); });
+  const auto least_rows = static_cast<std::size_t>(abreast);
+  const std::size_t most_blocks = std::max<std::size_t>(1, most_at_default * default_abreast / least_rows);
   const std::size_t rows = std::max(least_rows, (order.size() + most_blocks - 1) / most_blocks);
   const std::size_t count = (order.size() + rows - 1) / rows;
   ContextBatch batch;

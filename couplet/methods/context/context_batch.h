@@ -10,6 +10,8 @@
 
 namespace couplet {
 
+constexpr std::int64_t default_abreast = 128;  // sentences
+
 /// Sentences that run side by side in one net, longest first: at step t the first rows_at[t] of them still go on. Their
 /// states are numbered first_state, ... step by step.
 struct ContextBlock {
@@ -36,9 +38,10 @@ struct ContextBatch {
 };
 
 /// kept: the share of the places of each word that is predicted; empty: all of all words. Sentences are not empty and
-/// hold no sentence_start or sentence_end. The layout depends on the sentences alone: up to 4 blocks a net, each of 128
-/// sentences or more: each product has rows enough to be worth the packing of the weights.
+/// hold no sentence_start or sentence_end. The layout depends on the sentences and `abreast` alone: up to 4 blocks a net,
+/// each of 128 sentences or more, so that each product has rows enough to be worth the packing of the weights; with half
+/// of that abreast twice as many blocks of half as many sentences, for more cores.
 ContextBatch lay_out(std::span<const std::span<const std::int32_t>> sentences, std::span<const float> kept,
-                     Random& random);
+                     Random& random, std::int64_t abreast = default_abreast);
 
 }  // namespace couplet

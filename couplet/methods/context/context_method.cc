@@ -47,6 +47,7 @@ ContextTraining training_of(const Parameters& parameters) {
   ContextTraining options;
   options.epochs = parameters.real("epochs");
   options.batch = parameters.integer("batch");
+  options.abreast = parameters.integer("abreast");
   options.samples = parameters.text("softmax") == "full" ? 0 : parameters.integer("samples");
   options.threshold = parameters.real("predict");
   options.rate = parameters.real("rate");
@@ -128,6 +129,9 @@ Method context_method() {
        "of the places of a word with share f of the text, sqrt(this / f) are predicted; 0: all places", 0, 1},
       {"epochs", real, "5", "passes over the text, at most", 0, 10000},
       {"batch", integer, "6144", "words of a batch", 1, 10000000},
+      {"abreast", integer, "128",
+       "sentences that a product takes side by side, at least: with 32 some 16 cores have work, each of them slower", 1,
+       1000000},
       {"rate", real, "0.004", "learning rate after warming up; it falls in a line to a fiftieth", 1e-9, 10},
       {"warm-up", integer, "500", "batches over which the rate rises (a tenth of all at most)", 1, 1000000},
       {"dropout", real, "0.2", "share of the units left out at random while training", 0, 0.9},

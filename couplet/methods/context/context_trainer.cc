@@ -110,7 +110,7 @@ class ContextTrainer {
   void one_batch(ContextProgress& progress, const NumberedSentences& sentences) {
     const UnitDropout dropout{options_.dropout, run_.seed, static_cast<std::uint64_t>(progress.optimiser.steps)};
     Random places = dropout.random(target_piece), draws = dropout.random(sample_piece);
-    const ContextBatch batch = lay_out(sentences, sampler_.kept(), places);
+    const ContextBatch batch = lay_out(sentences, sampler_.kept(), places, options_.abreast);
     progress.done += batch.states;
     if (batch.targets.empty()) return;
     const ContextCandidates<float> candidates = sampler_.draw(draws);

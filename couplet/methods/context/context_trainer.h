@@ -17,6 +17,7 @@ namespace couplet {
 struct ContextTraining {
   double epochs = 5;
   std::int64_t batch = 6144;    // words
+  std::int64_t abreast = 128;   // sentences of a block, at least: see lay_out
   std::int64_t samples = 2048;  // candidates; 0: all words
   double threshold = 1e-4;      // of the share of a word above which not all its places are predicted
   double rate = 0.004;          // warmed up, then falling in a line to a fiftieth
