@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <thread>
 
+#include "apps/mpi/mpi_queue.h"
+#include "couplet/base/error.h"
+
 namespace couplet {
 namespace {
 
@@ -53,7 +56,8 @@ void prefer_shared_memory() {
 MpiTeam::MpiTeam(int& argc, char**& argv) {
   prefer_shared_memory();
   int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  may_use_threads_ = provided == MPI_THREAD_MULTIPLE;
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm here = MPI_COMM_NULL;
@@ -117,6 +121,13 @@ std::vector<std::string> MpiTeam::exchange(std::vector<std::string> to) {
     to[there] = {};
   }
   return from;
+}
+
+std::unique_ptr<TeamQueue> MpiTeam::open_queue() {
+  if (!may_use_threads_)
+    throw Error(ErrorCode::usage, "--balance", "needs an MPI that several threads of a process may call",
+                "leave it out, or use another MPI");
+  return std::make_unique<MpiQueue>(rank_, queues_++);
 }
 
 void MpiTeam::wait_turn() const {
