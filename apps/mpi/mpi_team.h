@@ -18,7 +18,7 @@ class MpiTeam final : public ExchangingTeam {
   std::vector<std::string> collect(std::string mine) override;
   std::vector<std::string> gather(std::string mine) override;
   std::string broadcast(std::string bytes) override;
-  std::vector<std::string> exchange(std::vector<std::string> to) override;
+  void exchange(std::span<const std::string_view> to, const PlaceOfBytes& place) override;
   std::unique_ptr<TeamQueue> open_queue() override;
 
   /// Processes on this machine, this one included.

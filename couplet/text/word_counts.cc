@@ -153,7 +153,10 @@ WordTally WordReader::read(const Source& files, const Run& run) {
         });
   }
   if (first_part) warn_of_tokenised(beginning_, pipeline_, run);
-  WordTally tally{.tokens = tokens_, .documents = blocks.documents(), .skipped = blocks.skipped()};
+  WordTally tally;
+  tally.tokens = tokens_;
+  tally.documents = blocks.documents();
+  tally.skipped = blocks.skipped();
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     if (counts_[i] == 0) continue;
     tally.words.add(words_.word(static_cast<std::int64_t>(i)));
