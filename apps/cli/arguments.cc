@@ -35,6 +35,7 @@ Run make_run(const Arguments& arguments) {
   if (arguments.terminal) run.observer = arguments.terminal;
   if (arguments.stop) run.stop = arguments.stop;
   if (arguments.team) run.team = arguments.team;
+  run.balance = arguments.common.flag("balance");
   return run;
 }
 

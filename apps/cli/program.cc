@@ -57,7 +57,13 @@ int run_verb(const Arguments& arguments, Output& output) {
 
 /// A program of one process does everything.
 void require_team_verb(const Arguments& arguments, const Team& team) {
-  if (team.size() == 1 || arguments.method || (arguments.verb->task && arguments.verb->task->in_team)) return;
+  if (team.size() == 1 || arguments.method) return;
+  if (arguments.verb->task && arguments.verb->task->in_team) {
+    if (arguments.common.flag("balance"))
+      throw Error(ErrorCode::usage, "--balance", "'" + arguments.verb->name + "' has equal shares for all processes",
+                  "leave it out");
+    return;
+  }
   std::string names;
   for (const Verb& verb : all_verbs())
     if (verb.takes_method || !verb.method.empty() || (verb.task && verb.task->in_team))

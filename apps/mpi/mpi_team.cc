@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <thread>
 
+#include "apps/mpi/mpi_queue.h"
+#include "couplet/base/error.h"
+
 namespace couplet {
 namespace {
 
@@ -20,10 +23,10 @@ void send(const std::string& bytes, int to) {
              MPI_COMM_WORLD);
 }
 
-void receive(std::string& bytes, int from) {
-  for (std::size_t at = 0; at < bytes.size(); at += most_at_once)
-    MPI_Recv(bytes.data() + at, static_cast<int>(std::min(most_at_once, bytes.size() - at)), MPI_BYTE, from, bytes_tag,
-             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+void receive(char* to, std::size_t size, int from) {
+  for (std::size_t at = 0; at < size; at += most_at_once)
+    MPI_Recv(to + at, static_cast<int>(std::min(most_at_once, size - at)), MPI_BYTE, from, bytes_tag, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
 }
 
 void broadcast_from(std::string& bytes, int from) {
@@ -53,7 +56,8 @@ void prefer_shared_memory() {
 MpiTeam::MpiTeam(int& argc, char**& argv) {
   prefer_shared_memory();
   int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  may_use_threads_ = provided == MPI_THREAD_MULTIPLE;
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm here = MPI_COMM_NULL;
@@ -74,7 +78,7 @@ std::vector<std::string> MpiTeam::collect(std::string mine) {
   all[0] = std::move(mine);
   for (int rank = 1; rank < size_; ++rank) {
     all[rank].resize(sizes[rank]);
-    receive(all[rank], rank);
+    receive(all[rank].data(), sizes[rank], rank);
   }
   return all;
 }
@@ -98,25 +102,30 @@ std::string MpiTeam::broadcast(std::string bytes) {
   return bytes;
 }
 
-std::vector<std::string> MpiTeam::exchange(std::vector<std::string> to) {
-  std::vector<std::uint64_t> out(to.size()), in(to.size());
-  for (std::size_t rank = 0; rank < to.size(); ++rank) out[rank] = to[rank].size();
+void MpiTeam::exchange(std::span<const std::string_view> to, const PlaceOfBytes& place) {
+  std::vector<std::uint64_t> out, in(to.size());
+  for (const std::string_view bytes : to) out.push_back(bytes.size());
   MPI_Alltoall(out.data(), 1, MPI_UINT64_T, in.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD);
-  std::vector<std::string> from(to.size());
-  from[rank_] = std::move(to[rank_]);
+  std::vector<char*> places;
+  for (int rank = 0; rank < size_; ++rank) places.push_back(place(rank, in[rank]));
+  std::copy(to[rank_].begin(), to[rank_].end(), places[rank_]);
   // Step by step each process sends to one and gets from another: nobody waits for one that all send to.
   for (int step = 1; step < size_; ++step) {
     const int there = (rank_ + step) % size_, back = (rank_ - step + size_) % size_;
-    from[back].resize(in[back]);
     std::vector<MPI_Request> sent;
     for (std::size_t at = 0; at < to[there].size(); at += most_at_once)
       MPI_Isend(to[there].data() + at, static_cast<int>(std::min(most_at_once, to[there].size() - at)), MPI_BYTE, there,
                 bytes_tag, MPI_COMM_WORLD, &sent.emplace_back());
-    receive(from[back], back);
+    receive(places[back], in[back], back);
     MPI_Waitall(static_cast<int>(sent.size()), sent.data(), MPI_STATUSES_IGNORE);
-    to[there] = {};
   }
-  return from;
+}
+
+std::unique_ptr<TeamQueue> MpiTeam::open_queue() {
+  if (!may_use_threads_)
+    throw Error(ErrorCode::usage, "--balance", "needs an MPI that several threads of a process may call",
+                "leave it out, or use another MPI");
+  return std::make_unique<MpiQueue>(rank_, queues_++);
 }
 
 void MpiTeam::wait_turn() const {

@@ -18,7 +18,8 @@ class MpiTeam final : public ExchangingTeam {
   std::vector<std::string> collect(std::string mine) override;
   std::vector<std::string> gather(std::string mine) override;
   std::string broadcast(std::string bytes) override;
-  std::vector<std::string> exchange(std::vector<std::string> to) override;
+  void exchange(std::span<const std::string_view> to, const PlaceOfBytes& place) override;
+  std::unique_ptr<TeamQueue> open_queue() override;
 
   /// Processes on this machine, this one included.
   int neighbours() const { return neighbours_; }
@@ -29,7 +30,8 @@ class MpiTeam final : public ExchangingTeam {
   [[noreturn]] void abort(int code) const;
 
  private:
-  int size_ = 1, rank_ = 0, neighbours_ = 1;
+  int size_ = 1, rank_ = 0, neighbours_ = 1, queues_ = 0;
+  bool may_use_threads_ = false;
 };
 
 }  // namespace couplet

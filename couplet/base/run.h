@@ -23,6 +23,7 @@ struct Run {
   const StopToken* stop = &StopToken::never();
   Team* team = &Team::solo();
   SegmentStore* store = nullptr;  // null: segment sums are not kept
+  bool balance = false;           // a process of the team takes its segments one by one from a queue, not all at once
 };
 
 }  // namespace couplet

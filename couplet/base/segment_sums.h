@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -87,6 +88,9 @@ inline std::pair<std::int64_t, std::int64_t> own_segments(std::int64_t count, co
   return share_of(count, run.team->rank(), run.team->size());
 }
 
+/// Whether it is not known beforehand which of them a process collects.
+inline bool takes_from_queue(const Run& run) { return run.balance && run.team->size() > 1; }
+
 /// What the processes, or those that left their sums in run.store, have in their trees, in one.
 template <class Part>
 Part whole_of_team(std::string_view pass, SegmentTree<Part>&& tree, std::int64_t count, const Run& run) {
@@ -110,36 +114,44 @@ Part whole_of_team(std::string_view pass, SegmentTree<Part>&& tree, std::int64_t
 }
 
 /// One pass over data of `count` segments, for sums of doubles: every segment is summed by itself, by the process that
-/// it belongs to, and all processes get the sum. collect(segments, emit) reads the segments whose numbers it is given
+/// it belongs to (with run.balance: that is free first), and all processes get the sum. collect(segments, emit) reads the segments whose numbers it is given
 /// and calls emit(number, Part&&) for each. What run.store has is not collected again, what is collected goes there.
 /// Throws PartDone when run.store says that others do the rest, and it is not there yet.
 template <class Part, class Collect>
 Part sum_apart(std::string_view pass, std::int64_t count, const Run& run, Collect&& collect) {
   SegmentStore* const store = run.store;
   if (store) store->begin_pass(pass);
-  const auto [first, last] = own_segments(count, run);
   SegmentTree<Part> tree(count);
-  std::vector<std::int64_t> missing;
-  for (std::int64_t segment = first; segment < last; ++segment) {
-    const auto bytes = store ? store->load(segment) : std::nullopt;
-    if (bytes)
-      tree.add(0, segment, part_of_bytes<Part>(*bytes));
-    else
-      missing.push_back(segment);
-  }
-  if (!missing.empty())
+  const auto take = [&](std::int64_t first, std::int64_t last) {
+    std::vector<std::int64_t> missing;
+    for (std::int64_t segment = first; segment < last; ++segment) {
+      const auto bytes = store ? store->load(segment) : std::nullopt;
+      if (bytes)
+        tree.add(0, segment, part_of_bytes<Part>(*bytes));
+      else
+        missing.push_back(segment);
+    }
+    if (missing.empty()) return;
     collect(std::as_const(missing), [&](std::int64_t segment, Part&& part) {
       if (store) store->save(segment, bytes_of_part(part));
       tree.add(0, segment, std::move(part));
     });
+  };
+  const std::unique_ptr<TeamQueue> queue = takes_from_queue(run) ? run.team->open_queue() : nullptr;
+  if (queue) {
+    for (std::int64_t segment; (segment = queue->next()) < count;) take(segment, segment + 1);
+  } else {
+    const auto [first, last] = own_segments(count, run);
+    take(first, last);
+  }
   return whole_of_team(pass, std::move(tree), count, run);
 }
 
 /// The same for integers and lists, which no grouping changes: a process takes all its segments in one go, unless they
-/// are kept. collect(segment, run) -> Part.
+/// are kept or come from a queue. collect(segment, run) -> Part.
 template <class Part, class Collect>
 Part sum_segments(std::string_view pass, std::int64_t count, const Run& run, Collect&& collect) {
-  if (run.store)
+  if (run.store || takes_from_queue(run))
     return sum_apart<Part>(pass, count, run, [&](const std::vector<std::int64_t>& segments, auto&& emit) {
       Stage stage(*run.observer, pass, std::ssize(segments), "segments");
       for (std::size_t i = 0; i < segments.size(); ++i) {

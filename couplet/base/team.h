@@ -2,11 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace couplet {
+
+/// The numbers 0, 1, 2, ...: each goes to one process of a team, to the one that asks first. From one thread.
+class TeamQueue {
+ public:
+  virtual ~TeamQueue() = default;
+  virtual std::int64_t next() = 0;
+};
 
 /// All processes run the same program on the same data and call these in the same order, from one thread. What one of
 /// them reads alone it hands to the others; what all know, each computes for itself. A process that fails ends all of
@@ -25,6 +33,10 @@ class Team {
   virtual std::vector<std::string> gather(std::string mine) = 0;
   /// What the first process hands in, at every process.
   virtual std::string broadcast(std::string bytes) = 0;
+
+  /// One queue for all processes. Each keeps it until they have met again (collect, gather or broadcast): a process may
+  /// serve the others.
+  virtual std::unique_ptr<TeamQueue> open_queue() = 0;
 
   /// Of a number of every process.
   std::int64_t sum(std::int64_t mine);

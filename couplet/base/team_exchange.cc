@@ -2,22 +2,38 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "couplet/base/part_bytes.h"
 
 namespace couplet {
 
-std::vector<std::string> exchange(Team& team, std::vector<std::string> to) {
-  if (team.size() == 1) return to;
-  if (auto* direct = dynamic_cast<ExchangingTeam*>(&team)) return direct->exchange(std::move(to));
+void exchange(Team& team, std::span<const std::string_view> to, const PlaceOfBytes& place) {
+  const auto put = [&](int rank, std::string_view bytes) {
+    char* const at = place(rank, bytes.size());
+    std::copy(bytes.begin(), bytes.end(), at);
+  };
+  if (team.size() == 1) return put(0, to[0]);
+  if (auto* direct = dynamic_cast<ExchangingTeam*>(&team)) return direct->exchange(to, place);
   PartWriter writer;
-  for (const std::string& bytes : to) writer.put_text(bytes);
-  std::vector<std::string> from;
-  for (const std::string& bytes : team.gather(writer.take())) {
-    PartReader reader(bytes);
+  for (const std::string_view bytes : to) writer.put_text(bytes);
+  const std::vector<std::string> all = team.gather(writer.take());
+  for (int from = 0; from < team.size(); ++from) {
+    PartReader reader(all[from]);
     for (int rank = 0; rank < team.rank(); ++rank) reader.get_text();
-    from.emplace_back(reader.get_text());
+    put(from, reader.get_text());
   }
+}
+
+std::vector<std::string> exchange(Team& team, std::vector<std::string> to) {
+  std::vector<std::string> from(to.size());
+  std::string own = std::exchange(to[team.rank()], {});
+  const std::vector<std::string_view> views(to.begin(), to.end());
+  exchange(team, views, [&](int rank, std::size_t size) {
+    from[rank].resize(size);
+    return from[rank].data();
+  });
+  from[team.rank()] = std::move(own);
   return from;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,14 +11,19 @@
 
 namespace couplet {
 
+/// Where `size` bytes from process `rank` shall go.
+using PlaceOfBytes = std::function<char*(int rank, std::size_t size)>;
+
 /// A team whose processes hand bytes to each other directly.
 class ExchangingTeam : public Team {
  public:
-  /// to[r]: for process r. Gives what each process had for this one, by rank.
-  virtual std::vector<std::string> exchange(std::vector<std::string> to) = 0;
+  /// to[r]: for process r, also for this one. place is called for each rank in order, before any byte has come.
+  virtual void exchange(std::span<const std::string_view> to, const PlaceOfBytes& place) = 0;
 };
 
 /// The same for any team: where there is no direct way all get everything, and take what is theirs.
+void exchange(Team& team, std::span<const std::string_view> to, const PlaceOfBytes& place);
+/// Gives what each process had for this one, by rank.
 std::vector<std::string> exchange(Team& team, std::vector<std::string> to);
 
 /// Calls take, at the first process only, with the bytes of all processes in the order of their ranks, in pieces: what

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "couplet/base/part_bytes.h"
 #include "couplet/base/team_exchange.h"
@@ -38,16 +39,33 @@ std::string_view bytes_of(const std::vector<V>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(V)};
 }
 
-/// What the processes have, one after the other, at the first.
+/// Of values that stand beside cells: those of the rows that are this process's by `begins`. offsets: of the rows that
+/// it has; whole: of all.
 template <class V>
-std::vector<V> joined_at_first(const std::vector<V>& mine, std::int64_t whole, Team& team) {
-  std::vector<V> all;
-  if (team.is_first()) all.reserve(static_cast<std::size_t>(whole));
-  stream_to_first(team, bytes_of(mine), [&](std::string_view piece) {
-    const auto* const first = reinterpret_cast<const V*>(piece.data());  // pieces are whole numbers, at their places
-    all.insert(all.end(), first, first + piece.size() / sizeof(V));
+std::vector<V> moved(const std::vector<V>& mine, const std::vector<std::int64_t>& offsets,
+                     const std::vector<std::int64_t>& whole, const std::vector<Index>& begins, Team& team) {
+  std::vector<std::string_view> to;
+  for (int rank = 0; rank < team.size(); ++rank) {
+    const std::int64_t begin = offsets[begins[rank]], end = offsets[begins[rank + 1]];
+    to.emplace_back(reinterpret_cast<const char*>(mine.data() + begin), (end - begin) * sizeof(V));
+  }
+  std::vector<V> all(whole[begins[team.rank() + 1]] - whole[begins[team.rank()]]);
+  // Who has lower rows has a lower rank.
+  exchange(team, to, [next = reinterpret_cast<char*>(all.data())](int, std::size_t size) mutable {
+    return std::exchange(next, next + size);
   });
   return all;
+}
+
+template <class T>
+CsrMatrix<T> moved_rows(const CsrMatrix<T>& own, const std::vector<std::int64_t>& whole,
+                        const std::vector<Index>& begins, Team& team) {
+  std::vector<std::int32_t> columns = moved(own.columns(), own.offsets(), whole, begins, team);
+  std::vector<T> values = moved(own.values(), own.offsets(), whole, begins, team);
+  const std::int64_t first = whole[begins[team.rank()]], last = whole[begins[team.rank() + 1]];
+  std::vector<std::int64_t> offsets = whole;
+  for (std::int64_t& offset : offsets) offset = std::clamp(offset, first, last) - first;
+  return CsrMatrix<T>(own.rows(), own.cols(), std::move(offsets), std::move(columns), std::move(values));
 }
 
 template <class V>
@@ -113,11 +131,17 @@ std::vector<std::int64_t> whole_offsets(const CsrMatrix<double>& own, Team& team
 }
 
 CsrMatrix<double> whole_at_first(const CsrMatrix<double>& own, Team& team) {
-  std::vector<std::int64_t> offsets = whole_offsets(own, team);
-  std::vector<std::int32_t> columns = joined_at_first(own.columns(), offsets.back(), team);
-  std::vector<double> values = joined_at_first(own.values(), offsets.back(), team);
-  if (!team.is_first()) return {};
-  return CsrMatrix<double>(own.rows(), own.cols(), std::move(offsets), std::move(columns), std::move(values));
+  std::vector<Index> begins(static_cast<std::size_t>(team.size()) + 1, own.rows());
+  begins[0] = 0;
+  return moved_rows(own, whole_offsets(own, team), begins, team);
+}
+
+template <class T>
+OwnedRows<T> evened(OwnedRows<T> shared, Team& team) {
+  const std::vector<std::int64_t> whole = offsets_of(summed_sizes(shared.matrix.offsets(), team));
+  std::vector<Index> begins = rows_of_even_entries(whole, team);
+  if (begins == shared.begins) return shared;
+  return {moved_rows(shared.matrix, whole, begins, team), std::move(begins)};
 }
 
 CsrMatrix<double> whole_everywhere(const CsrMatrix<double>& own, Team& team) {
@@ -140,6 +164,8 @@ void SharedCsrOperator<T>::multiply(const OwnedRows<T>& shared, const ConstRef<T
   exchange_rows<T>(out, shared.begins, *run.team);
 }
 
+template OwnedRows<float> evened(OwnedRows<float>, Team&);
+template OwnedRows<double> evened(OwnedRows<double>, Team&);
 template class SharedCsrOperator<float>;
 template class SharedCsrOperator<double>;
 

@@ -16,10 +16,15 @@ struct OwnedRows {
   std::vector<Index> begins;
 };
 
-/// Its transpose, about as many cells of it for each process. own: this process's rows. Call these in all processes.
+/// The same matrix, about as many cells of it for each process, who had more before gives some away. Call these in all
+/// processes.
+template <class T>
+OwnedRows<T> evened(OwnedRows<T> shared, Team& team);
+
+/// Its transpose, about as many cells of it for each process. own: this process's rows.
 OwnedRows<double> transposed_in_team(const CsrMatrix<double>& own, Team& team);
 
-/// All rows, at the first process (an empty matrix at the others) or at every process.
+/// All rows, at the first process (the others have no cells) or at every process.
 CsrMatrix<double> whole_at_first(const CsrMatrix<double>& own, Team& team);
 CsrMatrix<double> whole_everywhere(const CsrMatrix<double>& own, Team& team);
 

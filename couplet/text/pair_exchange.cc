@@ -1,7 +1,8 @@
 #include "couplet/text/pair_exchange.h"
 
 #include <algorithm>
-#include <string>
+#include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "couplet/base/segment.h"
@@ -37,10 +38,8 @@ std::vector<std::int64_t> even_begins(const std::vector<std::int64_t>& cells, co
   return begins;
 }
 
-std::string bytes_of(Entries&& entries) {
-  std::string bytes(reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(Entries::value_type));
-  entries = {};
-  return bytes;
+std::string_view bytes_of(const Entries& entries) {
+  return {reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(Entries::value_type)};
 }
 
 }  // namespace
@@ -63,7 +62,9 @@ std::vector<std::int64_t> exchange_pairs(PairRuns& runs, std::int64_t words, boo
   for (int rank = 0; rank < team.size(); ++rank)
     std::fill(owner.begin() + begins[rank], owner.begin() + begins[rank + 1], rank);
 
-  std::vector<Entries> to(static_cast<std::size_t>(team.size()));
+  std::vector<Entries> to(static_cast<std::size_t>(team.size())), from(to.size());
+  for (int rank = 0; rank < team.size(); ++rank)  // a pair has a cell or two in its rows
+    to[rank].reserve(std::accumulate(cells.begin() + begins[rank], cells.begin() + begins[rank + 1], std::size_t{0}));
   for (Entries& part : parts) {
     for (const std::uint64_t entry : part) {
       const int first = owner[layout.row(entry)], second = symmetric ? owner[layout.column(entry)] : first;
@@ -72,21 +73,16 @@ std::vector<std::int64_t> exchange_pairs(PairRuns& runs, std::int64_t words, boo
     }
     part = {};
   }
-  const auto keep = [&](Entries&& entries) {
+  from[team.rank()] = std::move(to[team.rank()]);
+  std::vector<std::string_view> bytes;
+  for (int rank = 0; rank < team.size(); ++rank) bytes.push_back(rank == team.rank() ? "" : bytes_of(to[rank]));
+  exchange(team, bytes, [&](int rank, std::size_t size) {
+    if (rank != team.rank()) from[rank].resize(size / sizeof(Entries::value_type));
+    return reinterpret_cast<char*>(from[rank].data());
+  });
+  to = {};
+  for (Entries& entries : from)
     runs.has_room(entries.size()) ? runs.add(std::move(entries)) : runs.add_on_disk(entries);
-  };
-  std::vector<std::string> bytes(to.size());
-  for (int rank = 0; rank < team.size(); ++rank)
-    if (rank == team.rank())
-      keep(std::move(to[rank]));
-    else
-      bytes[rank] = bytes_of(std::move(to[rank]));
-  for (std::string& received : exchange(team, std::move(bytes))) {
-    Entries entries(received.size() / sizeof(Entries::value_type));
-    if (!entries.empty()) std::memcpy(entries.data(), received.data(), received.size());
-    received = {};
-    keep(std::move(entries));
-  }
   return begins;
 }
 

@@ -53,7 +53,7 @@ BlockWords words_of(const TextBlock& block, Tokeniser& tokeniser, const Vocabula
 
 /// What is known of some text without the text itself.
 struct WordTally {
-  Vocabulary words;  // in the order of their first occurrence
+  Vocabulary words;  // in any order
   std::vector<std::int64_t> counts;
   std::int64_t tokens = 0, documents = 0, skipped = 0;
 
@@ -86,36 +86,86 @@ struct WordTally {
   }
 };
 
-/// All words, in the order of their first occurrence.
-class Collector {
+/// Reads text into text.stream, one part or several; words are numbered in the order of their first occurrence in any.
+class WordReader {
  public:
-  explicit Collector(CountedText& text) : text_(text) {}
+  WordReader(CountedText& text, const TextPipeline& pipeline, const Vocabulary& stop_words)
+      : text_(text), pipeline_(pipeline), stop_words_(stop_words) {}
 
-  void take(BlockWords&& block) {
-    std::vector<std::int32_t> numbers(block.counts.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      if (block.counts[i] < 0) continue;
-      const std::int64_t number = words_.add(block.words.word(static_cast<std::int64_t>(i)));
-      if (number == static_cast<std::int64_t>(counts_.size())) counts_.push_back(0);
-      counts_[number] += block.counts[i];
-      numbers[i] = static_cast<std::int32_t>(number);
-    }
-    WordTally::require_few(words_);
-    for (std::int32_t& word : block.stream)
-      if (word >= 0) word = numbers[word];
-    text_.stream.append(std::move(block.stream));
-    text_.tokens += block.tokens;
-  }
-
-  WordTally tally() && { return {std::move(words_), std::move(counts_), text_.tokens}; }
+  /// What this part has.
+  WordTally read(const Source& files, const Run& run);
+  const Vocabulary& words() const { return words_; }
 
  private:
+  void take(BlockWords&& block);
+
   CountedText& text_;
+  const TextPipeline& pipeline_;
+  const Vocabulary& stop_words_;
   Vocabulary words_;
-  std::vector<std::int64_t> counts_;
+  std::vector<std::int64_t> counts_;  // in the part that is read
+  std::int64_t tokens_ = 0;           // of it
+  std::string beginning_;             // of the first part
+  Spares<Tokeniser> tokenisers_;
 };
 
-/// Chooses and orders the words to keep. own: the words that the stream has numbers of.
+void WordReader::take(BlockWords&& block) {
+  std::vector<std::int32_t> numbers(block.counts.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (block.counts[i] < 0) continue;
+    const std::int64_t number = words_.add(block.words.word(static_cast<std::int64_t>(i)));
+    if (number == static_cast<std::int64_t>(counts_.size())) counts_.push_back(0);
+    counts_[number] += block.counts[i];
+    numbers[i] = static_cast<std::int32_t>(number);
+  }
+  WordTally::require_few(words_);
+  for (std::int32_t& word : block.stream)
+    if (word >= 0) word = numbers[word];
+  text_.stream.append(std::move(block.stream));
+  tokens_ += block.tokens;
+}
+
+WordTally WordReader::read(const Source& files, const Run& run) {
+  TextBlocks blocks(files, block_bytes, pipeline_.spec().find("grams:") == std::string::npos);
+  counts_.assign(counts_.size(), 0);
+  tokens_ = 0;
+  const bool first_part = beginning_.empty();
+  {
+    Stage stage(*run.observer, "reading text", blocks.size(), files.unit());
+    std::atomic<std::int64_t> position = 0;  // the text may be read while a block is taken
+    run.pool.stream(
+        [&] {
+          auto block = blocks.next();
+          if (block && beginning_.empty()) beginning_ = block->text;
+          position = blocks.position();
+          return block;
+        },
+        [&](TextBlock&& block) {
+          auto tokeniser = tokenisers_.borrow([&] { return std::make_unique<Tokeniser>(pipeline_); });
+          BlockWords words = words_of(block, *tokeniser, stop_words_);
+          tokenisers_.give_back(std::move(tokeniser));
+          return words;
+        },
+        [&](BlockWords&& block) {
+          take(std::move(block));
+          stage.advance_to(position);
+          run.stop->check();
+        });
+  }
+  if (first_part) warn_of_tokenised(beginning_, pipeline_, run);
+  WordTally tally;
+  tally.tokens = tokens_;
+  tally.documents = blocks.documents();
+  tally.skipped = blocks.skipped();
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    if (counts_[i] == 0) continue;
+    tally.words.add(words_.word(static_cast<std::int64_t>(i)));
+    tally.counts.push_back(counts_[i]);
+  }
+  return tally;
+}
+
+/// Chooses and orders the words to keep. own: those that the stream has numbers of.
 void finish(CountedText& text, const WordTally& tally, const Vocabulary& own, const WordOptions& options) {
   const auto count = [&](std::int32_t word) { return tally.counts[word]; };
   std::vector<std::int32_t> kept;
@@ -132,7 +182,7 @@ void finish(CountedText& text, const WordTally& tally, const Vocabulary& own, co
   for (const std::int32_t word : kept) {
     const std::string_view name = tally.words.word(word);
     const auto number = static_cast<std::int32_t>(text.words.add(name));
-    const std::int64_t here = &own == &tally.words ? word : own.find(name);
+    const std::int64_t here = own.find(name);
     if (here >= 0) text.kept_as[here] = number;
     text.counts.push_back(count(word));
   }
@@ -149,40 +199,6 @@ void check(const WordOptions& options) {
     throw Error(ErrorCode::usage, "--max-vocabulary", fmt::format("{} is below 0", options.max_vocabulary));
 }
 
-/// Reads some text into text.stream.
-WordTally read_words(const Source& files, const TextPipeline& pipeline, const Vocabulary& stop_words, CountedText& text,
-                     const Run& run) {
-  TextBlocks blocks(files, block_bytes, pipeline.spec().find("grams:") == std::string::npos);
-  Collector collector(text);
-  Spares<Tokeniser> tokenisers;
-  Stage stage(*run.observer, "reading text", blocks.size(), files.unit());
-  std::atomic<std::int64_t> position = 0;  // the text may be read while a block is taken
-  std::string beginning;
-  run.pool.stream(
-      [&] {
-        auto block = blocks.next();
-        if (block && beginning.empty()) beginning = block->text;
-        position = blocks.position();
-        return block;
-      },
-      [&](TextBlock&& block) {
-        auto tokeniser = tokenisers.borrow([&] { return std::make_unique<Tokeniser>(pipeline); });
-        BlockWords words = words_of(block, *tokeniser, stop_words);
-        tokenisers.give_back(std::move(tokeniser));
-        return words;
-      },
-      [&](BlockWords&& block) {
-        collector.take(std::move(block));
-        stage.advance_to(position);
-        run.stop->check();
-      });
-  warn_of_tokenised(beginning, pipeline, run);
-  WordTally tally = std::move(collector).tally();
-  tally.documents = blocks.documents();
-  tally.skipped = blocks.skipped();
-  return tally;
-}
-
 }  // namespace
 
 CountedText count_words(const Source& files, const WordOptions& options, const Run& run) {
@@ -193,16 +209,14 @@ CountedText count_words(const Source& files, const WordOptions& options, const R
 
   CountedText text;
   text.stream = WordStream(run.memory.bytes() / 8);
-  Vocabulary own;
+  WordReader reader(text, pipeline, stop_words);
   const auto tally =
       sum_segments<WordTally>("reading text", segments_of(files), run, [&](const Segment& segment, const Run& inner) {
         Source part = files;
         if (!segment.whole()) part.segment = segment;
-        WordTally read = read_words(part, pipeline, stop_words, text, inner);
-        if (run.team->size() > 1) own = read.words;
-        return read;
+        return reader.read(part, inner);
       });
-  finish(text, tally, run.team->size() > 1 ? own : tally.words, options);
+  finish(text, tally, reader.words(), options);
   return text;
 }
 

@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -111,17 +115,20 @@ TEST_CASE("the bits do not depend on the team") {
   for (std::int64_t i = 0; i < count; ++i) one_after_the_other += of_segment(i).sum;
   CHECK(expected.sum != one_after_the_other);  // else the test shows nothing
   for (const int size : {1, 2, 3, 5, 16}) {
-    for (const RoundedSum& sum : in_team(size, [&](Team& team) {
-           Run run;
-           run.team = &team;
-           return rounded(count, run);
-         })) {
-      CHECK(sum.sum == expected.sum);
-      CHECK(sum.segments == expected.segments);
-    }
+    for (const bool balance : {false, true})
+      for (const RoundedSum& sum : in_team(size, [&](Team& team) {
+             Run run;
+             run.team = &team;
+             run.balance = balance;
+             return rounded(count, run);
+           })) {
+        CHECK(sum.sum == expected.sum);
+        CHECK(sum.segments == expected.segments);
+      }
     for (const std::string& all : in_team(size, [&](Team& team) {
            Run run;
            run.team = &team;
+           run.balance = size == 3;
            return sum_segments<RoundedSum>("lists", count, run,
                                            [&](const Segment& segment, const Run&) {
                                              RoundedSum part;
@@ -134,6 +141,73 @@ TEST_CASE("the bits do not depend on the team") {
       CHECK(all == letters(count));
     for (const std::int64_t sum : in_team(size, [](Team& team) { return team.sum(team.rank() + 1); }))
       CHECK(sum == size * (size + 1) / 2);
+  }
+}
+
+TEST_CASE("a queue gives each number to one process") {
+  CHECK(Team::solo().open_queue()->next() == 0);
+  std::vector<std::int64_t> numbers;
+  for (const auto& own : in_team(3, [](Team& team) {
+         std::vector<std::int64_t> taken;
+         const auto queue = team.open_queue();
+         for (int i = 0; i < 100; ++i) taken.push_back(queue->next());
+         return taken;
+       })) {
+    CHECK(std::ranges::is_sorted(own));
+    numbers.insert(numbers.end(), own.begin(), own.end());
+  }
+  std::ranges::sort(numbers);
+  for (std::int64_t i = 0; i < 300; ++i) CHECK(numbers[i] == i);
+}
+
+TEST_CASE("with balance a slow process takes less, to the same bits, also of what a store has not") {
+  const std::int64_t count = 9;
+  const RoundedSum expected = rounded(count, Run());
+  const TemporaryDirectory directory;
+  for (const bool stored : {false, true}) {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::int64_t by_others = 0;
+    bool slow_has_one = false;
+    const std::int64_t there = stored ? 2 : 0;
+    if (stored) {
+      SegmentStore store(directory / "sums");
+      store.begin_job("job");
+      store.begin_pass("a pass");
+      for (std::int64_t segment = 0; segment < there; ++segment)
+        store.save(segment, bytes_of_part(of_segment(segment)));
+    }
+    const auto taken = in_team(3, [&](Team& team) {
+      SegmentStore store(directory / "sums");
+      store.begin_job("job");
+      Run run;
+      run.team = &team;
+      run.balance = true;
+      if (stored) run.store = &store;
+      std::string own;
+      const RoundedSum sum =
+          sum_apart<RoundedSum>("a pass", count, run, [&](const std::vector<std::int64_t>& segments, auto&& emit) {
+            std::unique_lock lock(mutex);
+            const auto wait_for = [&](auto&& until) { changed.wait_for(lock, std::chrono::seconds(60), until); };
+            if (team.rank() == 1) {  // whose one segment takes as long as all others
+              slow_has_one = true;
+              changed.notify_all();
+              wait_for([&] { return by_others == count - there - 1; });
+            } else {
+              wait_for([&] { return slow_has_one; });
+              by_others += std::ssize(segments);
+              changed.notify_all();
+            }
+            lock.unlock();
+            for (const std::int64_t segment : segments) {
+              own += letter(segment);
+              emit(segment, of_segment(segment));
+            }
+          });
+      return sum.sum == expected.sum && sum.segments == expected.segments ? own : "other bits";
+    });
+    CHECK(taken[1].size() == 1);
+    CHECK(taken[0].size() + taken[2].size() == static_cast<std::size_t>(count - there - 1));
   }
 }
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -32,11 +35,18 @@ class MeetingPlace {
     return all_;
   }
 
+  /// The next number of a queue.
+  std::int64_t next(int queue) {
+    const std::lock_guard lock(mutex_);
+    return queues_[queue]++;
+  }
+
  private:
   std::mutex mutex_;
   std::condition_variable met_;
   std::vector<std::string> next_, all_;
   int arrived_ = 0, round_ = 0;
+  std::map<int, std::int64_t> queues_;
 };
 
 class ThreadTeam final : public Team {
@@ -50,10 +60,21 @@ class ThreadTeam final : public Team {
   }
   std::vector<std::string> gather(std::string mine) override { return place_.gather(rank_, std::move(mine)); }
   std::string broadcast(std::string bytes) override { return gather(std::move(bytes))[0]; }
+  std::unique_ptr<TeamQueue> open_queue() override { return std::make_unique<Queue>(place_, queues_++); }
 
  private:
+  class Queue final : public TeamQueue {
+   public:
+    Queue(MeetingPlace& place, int number) : place_(place), number_(number) {}
+    std::int64_t next() override { return place_.next(number_); }
+
+   private:
+    MeetingPlace& place_;
+    int number_;
+  };
+
   MeetingPlace& place_;
-  int size_, rank_;
+  int size_, rank_, queues_ = 0;
 };
 
 /// What work(team) gives in each of `size` threads.

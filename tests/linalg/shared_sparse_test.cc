@@ -6,6 +6,7 @@
 #include "couplet/base/segment.h"
 #include "couplet/base/team_exchange.h"
 #include "couplet/linalg/operators.h"
+#include "couplet/linalg/team_rows.h"
 #include "couplet/linalg/truncated_svd.h"
 #include "tests/base/thread_team.h"
 
@@ -68,6 +69,23 @@ TEST_CASE("shared rows: transpose, whole and sums are those of one process") {
              whole_offsets(mine.matrix, team) == matrix.offsets() &&
              row_sums_in_team(mine.matrix, mine.begins, team) == matrix.row_sums() &&
              row_sums_in_team(turned.matrix, turned.begins, team) == matrix.col_sums();
+    });
+    for (const bool all_good : good) CHECK(all_good);
+  }
+}
+
+TEST_CASE("evened: who has too many rows gives some away") {
+  const auto matrix = table_like_words<float>(40, 23, 300, 1);
+  for (const int size : {1, 2, 5}) {
+    const auto good = in_team(size, [&](Team& team) {
+      std::vector<Index> begins(static_cast<std::size_t>(size) + 1, 37);  // nearly all for the first, none in between
+      begins.front() = 0;
+      begins.back() = 40;
+      const OwnedRows<float> uneven{only_rows(matrix, begins[team.rank()], begins[team.rank() + 1]), begins};
+      const OwnedRows<float> even = evened(uneven, team), again = evened(even, team);
+      const Index first = even.begins[team.rank()], last = even.begins[team.rank() + 1];
+      return even.begins == rows_of_even_entries(matrix.offsets(), team) && again.begins == even.begins &&
+             same_cells(even.matrix, only_rows(matrix, first, last)) && same_cells(again.matrix, even.matrix);
     });
     for (const bool all_good : good) CHECK(all_good);
   }

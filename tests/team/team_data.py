@@ -43,6 +43,9 @@ FITS = {
     "cplsa": ["cplsa", "few.tsv", "--topics", "3", "--iterations", "3", "--terms", "200"],
 }
 
+# Of these, every way of passing over data once: rows, pairs of one file and of two, words, documents.
+BALANCED = ("phsic of rows", "phsic, hash", "phsic, two files", "pmi", "counts", "ngram", "opca")
+
 
 def sentence(draw, topic):
     """Ten topics that share few words: ten large singular values, which are found quickly."""

@@ -12,7 +12,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from team_data import ENVIRONMENT, FITS, TEAMS, children_of, write_data
+from team_data import BALANCED, ENVIRONMENT, FITS, TEAMS, children_of, write_data
 
 COUPLET, COUPLET_MPI = os.environ["COUPLET"], os.environ["COUPLET_MPI"]
 
@@ -57,7 +57,35 @@ class TeamTest(unittest.TestCase):
 
     def same_bytes(self, name, number):
         expected = self.model_of(0, FITS[name], f"{number}.couplet")
-        return name, {processes: self.model_of(processes, FITS[name], f"{number}.couplet") == expected for processes in TEAMS}
+        same = {processes: self.model_of(processes, FITS[name], f"{number}.couplet") == expected for processes in TEAMS}
+        if name in BALANCED:
+            for processes in (2, 3):
+                same[processes] &= self.model_of(processes, [*FITS[name], "--balance"], f"{number}.couplet") == expected
+        return name, same
+
+    def test_with_balance_others_do_what_a_stopped_process_does_not(self):
+        """Of two processes one stops as soon as there is a sum of the long pass: the other takes all segments but those it has."""
+        words = ["phsic", "pairs.tsv", "--encoder", "hash:1000", "--threads", "1"]
+        sums = self.folder / "balanced"
+        job = subprocess.Popen(["mpirun", "--quiet", "-n", "2", COUPLET_MPI, "fit", *words, "--balance", "--checkpoint", str(sums), "-o", "balanced.couplet"],
+                               cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.wait_until(lambda: any(sums.glob("*-2-*.sums")))
+        stopped = max(children_of(job.pid))  # started last
+        os.kill(stopped, signal.SIGSTOP)
+        try:
+            self.wait_until(lambda: len(list(sums.glob("*-2-*.sums"))) == 5)
+        finally:
+            os.kill(stopped, signal.SIGCONT)
+        self.assertEqual(job.wait(120), 0, job.stderr.read())
+        job.stderr.close()
+        self.assertEqual((self.folder / "balanced.couplet").read_bytes(), self.model_of(0, words))
+
+    def wait_until(self, holds, seconds=60):
+        for _ in range(seconds * 50):
+            if holds():
+                return
+            time.sleep(0.02)
+        self.fail("it did not come to that")
 
     def test_work_over_models(self):
         self.model_of(0, ["phsic", "few.tsv", "--encoder", "hash:32"], "few.couplet")
@@ -98,6 +126,9 @@ class TeamTest(unittest.TestCase):
         done = self.run_in(2, ["verify", "no.couplet"])
         self.assertEqual(done.returncode, 2)
         self.assertIn("'verify' does not work in a team of processes; use one process", done.stderr)
+        done = self.run_in(2, ["score", "few.couplet", "pairs.tsv", "--balance"])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--balance: 'score' has equal shares for all processes; leave it out", done.stderr)
 
     def test_one_message_and_the_exit_code(self):
         done = self.run_in(3, ["fit", "phsic", "pairs.tsv", "--encoder", "nonsense", "-o", "no.couplet"])
@@ -136,7 +167,8 @@ class TeamTest(unittest.TestCase):
         for trial in range(4):
             shutil.rmtree(self.folder / "sums", ignore_errors=True)
             team = [] if trial % 2 else ["mpirun", "--quiet", "-n", "2"]
-            job = subprocess.Popen([*team, COUPLET_MPI if team else COUPLET, "fit", *words, "--checkpoint", "sums", "-o", "killed.couplet"],
+            balance = ["--balance"] if trial > 1 else []
+            job = subprocess.Popen([*team, COUPLET_MPI if team else COUPLET, "fit", *words, *balance, "--checkpoint", "sums", "-o", "killed.couplet"],
                                    cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(draw.uniform(0.1, 1.5))
             for pid in children_of(job.pid) or [job.pid]:
@@ -144,7 +176,7 @@ class TeamTest(unittest.TestCase):
             job.wait(60)
             before = {file.name for file in (self.folder / "sums").glob("*.sums")}
             with self.subTest(trial=trial, kept=len(before)):
-                self.assertEqual(self.model_of(trial % 3, [*words, "--checkpoint", "sums"]), expected)
+                self.assertEqual(self.model_of(trial % 3, [*words, *balance, "--checkpoint", "sums"]), expected)
 
     def test_partial_sums_by_make_and_xargs(self):
         words = "phsic pairs.tsv --encoder hash:32 --checkpoint parts"  # two passes over the data

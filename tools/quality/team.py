@@ -61,6 +61,7 @@ def bytes_equal(bench):
     for words in FITS.values():
         expected = fitted(bench, 0, words, folder)
         equal[words[0]] &= all(fitted(bench, processes, words, folder) == expected for processes in (1, *TEAMS))
+        equal[words[0]] &= fitted(bench, 3, [*words, "--balance"], folder) == expected
     return {f"team.{method}.bytes-equal": Measured(float(same)) for method, same in equal.items()}
 
 
@@ -159,7 +160,8 @@ def kill(bench):
         sums = folder / "sums"
         shutil.rmtree(sums, ignore_errors=True)
         program = in_team(bench, 2) if trial % 2 else [str(bench.couplet_path)]
-        job = subprocess.Popen([*program, "fit", *words, "--checkpoint", str(sums), "-o", "killed.couplet"], cwd=folder,
+        balance = ["--balance"] if trial % 4 == 3 else []
+        job = subprocess.Popen([*program, "fit", *words, *balance, "--checkpoint", str(sums), "-o", "killed.couplet"], cwd=folder,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(draw.uniform(0, whole))
         for pid in children_of(job.pid) or [job.pid]:
@@ -168,5 +170,5 @@ def kill(bench):
             except ProcessLookupError:
                 pass
         job.wait()
-        same += fitted(bench, trial % 3, [*words, "--checkpoint", str(sums)], folder) == expected
+        same += fitted(bench, trial % 3, [*words, *balance, "--checkpoint", str(sums)], folder) == expected
     return {"team.kill.same-bytes": Measured(same)}

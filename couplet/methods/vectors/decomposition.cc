@@ -41,18 +41,19 @@ class KernelOperator final : public LinearOperator<T> {
 };
 
 template <class T>
-std::unique_ptr<const LinearOperator<T>> sparse_part(Difference<T>& difference, const TableShare* share) {
+std::unique_ptr<const LinearOperator<T>> sparse_part(Difference<T>& difference, const TableShare* share, Team& team) {
   if (!share) return std::make_unique<CsrOperator<T>>(std::move(difference.sparse));
-  return std::make_unique<SharedCsrOperator<T>>(
-      OwnedRows<T>{std::move(difference.sparse), share->row_begins},
-      OwnedRows<T>{std::move(difference.sparse_columns), share->col_begins()});
+  // Of the table's cells many may be zero here (positive mutual information: most of frequent words).
+  OwnedRows<T> rows = evened<T>({std::move(difference.sparse), share->row_begins}, team);
+  OwnedRows<T> columns = evened<T>({std::move(difference.sparse_columns), share->col_begins()}, team);
+  return std::make_unique<SharedCsrOperator<T>>(std::move(rows), std::move(columns));
 }
 
 template <class T>
 Decomposition decompose_as(const CountTable& table, const FamilyOptions& family, const DecompositionOptions& options,
                            const Run& run, const TableShare* share) {
   Difference<T> difference = make_difference<T>(table, family, run, share);
-  const std::unique_ptr<const LinearOperator<T>> sparse = sparse_part(difference, share);
+  const std::unique_ptr<const LinearOperator<T>> sparse = sparse_part(difference, share, *run.team);
   const bool rank_one = difference.u.size() > 0;
   const RankOneDifference<T> centred(*sparse, rank_one ? difference.u : VectorD::Zero(sparse->rows()),
                                      rank_one ? difference.v : VectorD::Zero(sparse->cols()));
