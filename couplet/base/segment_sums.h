@@ -173,4 +173,28 @@ Part sum_segments(std::string_view pass, std::int64_t count, const Run& run, Col
   return sum;
 }
 
+/// The same, and what a process of a team has collected stays with it: each gets the sum of its own segments, Part() where
+/// it has none. Nothing travels, so parts may be as large as what all processes together can hold.
+template <class Part, class Collect>
+Part sum_own_segments(std::string_view pass, std::int64_t count, const Run& run, Collect&& collect) {
+  if (run.team->size() == 1) return sum_segments<Part>(pass, count, run, collect);
+  const auto [first, last] = own_segments(count, run);
+  if (!run.store) return last > first ? collect(Segment{first, count, last - first}, run) : Part();
+  run.store->begin_pass(pass);
+  Stage stage(*run.observer, pass, last - first, "segments");
+  Part sum;
+  for (std::int64_t segment = first; segment < last; ++segment) {
+    run.stop->check();
+    const auto bytes = run.store->load(segment);
+    Part part = bytes ? part_of_bytes<Part>(*bytes) : collect(Segment{segment, count}, run);
+    if (!bytes) run.store->save(segment, bytes_of_part(part));
+    if (segment == first)
+      sum = std::move(part);
+    else
+      sum.add(std::move(part));
+    stage.advance_to(segment - first + 1);
+  }
+  return sum;
+}
+
 }  // namespace couplet

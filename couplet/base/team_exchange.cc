@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "couplet/base/part_bytes.h"
@@ -49,6 +50,29 @@ void stream_to_first(Team& team, std::string_view mine, const std::function<void
       const auto all = team.collect(speaks ? std::string(mine.substr(at, piece)) : std::string());
       if (team.is_first()) take(all[rank]);
     }
+}
+
+void add_in_turn(Team& team, std::int64_t parts,
+                 const std::function<void(std::int64_t part, std::vector<double>& sums)>& add) {
+  const std::int64_t rank = team.rank(), last = team.size() - 1;
+  std::vector<double> sums;
+  for (std::int64_t step = 0; step < parts + last; ++step) {
+    std::vector<std::string> to(static_cast<std::size_t>(team.size()));
+    if (const std::int64_t part = step - rank; part >= 0 && part < parts) {
+      add(part, sums);
+      if (rank < last) to[rank + 1].assign(reinterpret_cast<const char*>(sums.data()), sums.size() * sizeof(double));
+    }
+    const std::vector<std::string> from = exchange(team, std::move(to));
+    sums.clear();
+    if (rank == 0) continue;
+    sums.resize(from[rank - 1].size() / sizeof(double));
+    if (!sums.empty()) std::memcpy(sums.data(), from[rank - 1].data(), from[rank - 1].size());
+  }
+}
+
+std::int64_t parts_in_turn(std::int64_t size, std::int64_t least, const Team& team) {
+  constexpr std::int64_t parts_a_process = 16;  // the last process waits for as many parts as there are processes
+  return std::clamp<std::int64_t>(size / least, 1, team.size() == 1 ? 1 : parts_a_process * team.size());
 }
 
 }  // namespace couplet

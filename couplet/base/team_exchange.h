@@ -1,6 +1,7 @@
 // Bytes between the processes of a team that are not for all of them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -29,5 +30,13 @@ std::vector<std::string> exchange(Team& team, std::vector<std::string> to);
 /// Calls take, at the first process only, with the bytes of all processes in the order of their ranks, in pieces: what
 /// no process could hold can so be written or hashed.
 void stream_to_first(Team& team, std::string_view mine, const std::function<void(std::string_view)>& take);
+
+/// Sums that every process adds to after those before it: what the last one has are the sums of a program of one process,
+/// to the bit, and what is added stays where it is. They travel in `parts` parts, one after the other, so that all
+/// processes are at work at the same time. add(part, sums): sums are those of the processes before, none at the first.
+void add_in_turn(Team& team, std::int64_t parts,
+                 const std::function<void(std::int64_t part, std::vector<double>& sums)>& add);
+/// How many parts are enough for that, none of them smaller than `least` of `size`.
+std::int64_t parts_in_turn(std::int64_t size, std::int64_t least, const Team& team);
 
 }  // namespace couplet

@@ -2,28 +2,38 @@
 #pragma once
 
 #include "couplet/linalg/operator.h"
+#include "couplet/linalg/shared_sparse.h"
 #include "couplet/linalg/sparse.h"
 
 namespace couplet {
 
-/// A sparse matrix with its transpose beside it, so that both products run over compressed rows. A team shares them.
+/// A sparse matrix with its transpose beside it, so that both products run over compressed rows. A team shares them:
+/// what every process has, by computing some rows each; what belongs to processes, by the rows that they have.
 template <class T>
 class CsrOperator final : public LinearOperator<T> {
  public:
-  explicit CsrOperator(CsrMatrix<T> matrix) : matrix_(std::move(matrix)), transposed_(matrix_.transposed()) {}
-  Index rows() const override { return matrix_.rows(); }
-  Index cols() const override { return matrix_.cols(); }
+  explicit CsrOperator(CsrMatrix<T> matrix) : matrix_(std::move(matrix)), transposed_(matrix_.matrix.transposed()) {}
+  /// Call it in all processes.
+  CsrOperator(OwnedRows<T> matrix, Team& team)
+      : matrix_(std::move(matrix)), transposed_(transposed_in_team(matrix_, team)) {}
+  CsrOperator(OwnedRows<T> matrix, OwnedRows<T> transposed)
+      : matrix_(std::move(matrix)), transposed_(std::move(transposed)) {}
+  Index rows() const override { return matrix_.matrix.rows(); }
+  Index cols() const override { return matrix_.matrix.cols(); }
   void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
-    matrix_.multiply_in_team(x, out, run);
+    multiply_in_team(matrix_, x, out, run);
   }
   void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
-    transposed_.multiply_in_team(x, out, run);
+    multiply_in_team(transposed_, x, out, run);
   }
-  const CsrMatrix<T>& matrix() const { return matrix_; }
-  const CsrMatrix<T>& transposed() const { return transposed_; }
+  /// As far as this process has them.
+  const CsrMatrix<T>& matrix() const { return matrix_.matrix; }
+  const CsrMatrix<T>& transposed() const { return transposed_.matrix; }
+  const OwnedRows<T>& own_rows() const { return matrix_; }
+  const OwnedRows<T>& own_columns() const { return transposed_; }
 
  private:
-  CsrMatrix<T> matrix_, transposed_;
+  OwnedRows<T> matrix_, transposed_;
 };
 
 /// A dense matrix, owned. Products are parallel over fixed blocks of the result's rows.

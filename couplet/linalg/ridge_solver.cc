@@ -7,6 +7,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/sparse_gram.h"
+#include "couplet/linalg/team_rows.h"
 
 namespace couplet {
 namespace {
@@ -62,23 +63,28 @@ Matrix<T> RidgeMatrix::lower(const Run& run) const {
 template Matrix<float> RidgeMatrix::lower(const Run&) const;
 template Matrix<double> RidgeMatrix::lower(const Run&) const;
 
-VectorD RidgeMatrix::full_diagonal() const {
+VectorD RidgeMatrix::full_diagonal(const Run& run) const {
   VectorD result = diagonal_;
-  const CsrMatrix<double>& z = z_.matrix();
-  for (std::size_t at = 0; at < z.values().size(); ++at) result[z.columns()[at]] += z.values()[at] * z.values()[at];
+  const CsrMatrix<double>& columns = z_.transposed();
+  for (Index i = 0; i < columns.rows(); ++i)
+    for (std::int64_t at = columns.offsets()[i]; at < columns.offsets()[i + 1]; ++at)
+      result[i] += columns.values()[at] * columns.values()[at];
+  if (z_.own_columns().shared())
+    exchange_rows<double>(Eigen::Map<MatrixD>(result.data(), result.size(), 1), z_.own_columns().begins, *run.team);
   return result;
 }
 
 WoodburyInverse::WoodburyInverse(const RidgeMatrix& n, const Run& run) : n_(n) {
   if (n.size() > 0 && !(n.diagonal().minCoeff() > 0)) fail_singular();
   inverse_diagonal_ = n.diagonal().cwiseInverse();
-  // Z E Z^T is the Gram matrix of E^1/2 Z^T.
-  std::vector<double> values = n.z().transposed().values();
-  const std::vector<std::int64_t>& offsets = n.z().transposed().offsets();
+  // Z E Z^T is the Gram matrix of E^1/2 Z^T. There are few rows of Z: every process has them.
+  const CsrMatrix<double> transposed = whole_everywhere(n.z().own_columns(), *run.team);
+  std::vector<double> values = transposed.values();
+  const std::vector<std::int64_t>& offsets = transposed.offsets();
   for (Index term = 0; term < n.size(); ++term)
     for (std::int64_t at = offsets[term]; at < offsets[term + 1]; ++at)
       values[at] *= std::sqrt(inverse_diagonal_[term]);
-  const CsrOperator<double> scaled(n.z().transposed().with_values(std::move(values)));
+  const CsrOperator<double> scaled(transposed.with_values(std::move(values)));
   MatrixD core = MatrixD::Identity(n.z().rows(), n.z().rows());
   add_sparse_gram(scaled, core, run);
   core_.emplace(std::move(core), run);
@@ -97,7 +103,7 @@ void WoodburyInverse::solve(MutableRef<double> x, const Run& run) const {
 
 Index solve_by_gradients(const RidgeMatrix& n, const ConstRef<double>& b, MutableRef<double> x, double tolerance,
                          Index max_iterations, const Run& run) {
-  const VectorD diagonal = n.full_diagonal();
+  const VectorD diagonal = n.full_diagonal(run);
   if (diagonal.size() > 0 && !(diagonal.minCoeff() > 0)) fail_singular();
   const VectorD preconditioner = diagonal.cwiseInverse();
   MatrixD residual = b, direction(b.rows(), b.cols()), product(b.rows(), b.cols()), scaled = direction;

@@ -22,7 +22,7 @@ class RidgeMatrix {
   template <class T>
   Matrix<T> lower(const Run& run) const;
   /// The diagonal of N.
-  VectorD full_diagonal() const;
+  VectorD full_diagonal(const Run& run) const;
 
  private:
   const CsrOperator<double>& z_;

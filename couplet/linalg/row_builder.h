@@ -36,6 +36,10 @@ class RowBuilder {
     row_.clear();
     return squares;
   }
+  /// Rows without an entry.
+  void add_empty(std::int64_t rows) {
+    offsets_.insert(offsets_.end(), static_cast<std::size_t>(rows), offsets_.back());
+  }
   /// The values of the row finished last, to be scaled.
   std::span<T> last_row() { return std::span(values_).subspan(offsets_[offsets_.size() - 2]); }
   /// Uses up the builder.

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "couplet/base/error.h"
 #include "couplet/base/part_bytes.h"
+#include "couplet/base/segment.h"
 #include "couplet/base/team_exchange.h"
 #include "couplet/linalg/team_rows.h"
 
@@ -79,13 +81,40 @@ std::vector<V> joined_everywhere(const std::vector<V>& mine, Team& team) {
   return all;
 }
 
+/// What another process had of the own columns: column i has the entries [next[i], ends[i]).
+template <class T>
+struct ColumnsOfProcess {
+  explicit ColumnsOfProcess(std::string_view bytes) {
+    PartReader reader(bytes);
+    const auto starts = reader.get_list<std::int64_t>();
+    columns = reader.get_list<std::int32_t>();
+    values = reader.get_list<T>();
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+      next.push_back(starts[i] - starts[0]);
+      ends.push_back(starts[i + 1] - starts[0]);
+    }
+  }
+  std::vector<std::int64_t> next, ends;
+  std::vector<std::int32_t> columns;
+  std::vector<T> values;
+};
+
 }  // namespace
 
-OwnedRows<double> transposed_in_team(const CsrMatrix<double>& own, Team& team) {
-  OwnedRows<double> result;
+OwnedRows<float> in_float(const OwnedRows<double>& matrix) {
+  const CsrMatrix<double>& own = matrix.matrix;
+  return {CsrMatrix<float>(own.rows(), own.cols(), own.offsets(), own.columns(),
+                           std::vector<float>(own.values().begin(), own.values().end())),
+          matrix.begins};
+}
+
+template <class T>
+OwnedRows<T> transposed_in_team(const CsrMatrix<T>& own, Team& team, Index blocks) {
+  if (team.size() == 1) return {own.transposed(), {0, own.cols()}};
+  OwnedRows<T> result;
   std::vector<std::string> to;
   {
-    const CsrMatrix<double> mine = own.transposed();
+    const CsrMatrix<T> mine = own.transposed();
     const auto starts = offsets_of(summed_sizes(mine.offsets(), team));
     result.begins = rows_of_even_entries(starts, team);
     for (int rank = 0; rank < team.size(); ++rank) {
@@ -99,31 +128,45 @@ OwnedRows<double> transposed_in_team(const CsrMatrix<double>& own, Team& team) {
       to.push_back(writer.take());
     }
   }
-  const std::vector<std::string> from = exchange(team, std::move(to));
-  const Index first = result.begins[team.rank()];
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(own.cols()), 0);
-  for (const std::string& bytes : from) {
-    const auto offsets = PartReader(bytes).get_list<std::int64_t>();
-    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) sizes[first + i] += offsets[i + 1] - offsets[i];
+  std::vector<ColumnsOfProcess<T>> from;
+  for (std::string& bytes : exchange(team, std::move(to))) {
+    from.emplace_back(bytes);
+    bytes = {};
   }
+  const Index first = result.begins[team.rank()], block = own.rows() / std::max<Index>(blocks, 1);
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(own.cols()), 0);
+  for (const ColumnsOfProcess<T>& part : from)
+    for (std::size_t i = 0; i < part.next.size(); ++i) sizes[first + i] += part.ends[i] - part.next[i];
   std::vector<std::int64_t> offsets = offsets_of(sizes), next = offsets;
   std::vector<std::int32_t> columns(static_cast<std::size_t>(offsets.back()));
-  std::vector<double> values(columns.size());
-  // The rows of a process come before those of the next: so do the columns of the transpose.
-  for (const std::string& bytes : from) {
-    PartReader reader(bytes);
-    const auto starts = reader.get_list<std::int64_t>();
-    const auto its_columns = reader.get_list<std::int32_t>();
-    const auto its_values = reader.get_list<double>();
-    for (std::size_t i = 0; i + 1 < starts.size(); ++i)
-      for (std::int64_t at = starts[i] - starts[0]; at < starts[i + 1] - starts[0]; ++at) {
-        const std::int64_t place = next[first + i]++;
-        columns[place] = its_columns[at];
-        values[place] = its_values[at];
-      }
-  }
-  result.matrix = CsrMatrix<double>(own.cols(), own.rows(), std::move(offsets), std::move(columns), std::move(values));
+  std::vector<T> values(columns.size());
+  // In each block the rows of a process come before those of the next: so do the columns of the transpose.
+  for (Index number = 0; number < blocks; ++number)
+    for (ColumnsOfProcess<T>& part : from)
+      for (std::size_t i = 0; i < part.next.size(); ++i)
+        for (std::int64_t& at = part.next[i]; at < part.ends[i] && part.columns[at] < (number + 1) * block; ++at) {
+          const std::int64_t place = next[first + i]++;
+          columns[place] = part.columns[at];
+          values[place] = part.values[at];
+        }
+  result.matrix = CsrMatrix<T>(own.cols(), own.rows(), std::move(offsets), std::move(columns), std::move(values));
   return result;
+}
+
+template <class T>
+OwnedRows<T> transposed_in_team(const OwnedRows<T>& rows, Team& team) {
+  if (!rows.shared()) return rows.matrix.transposed();
+  return transposed_in_team(rows.matrix, team, rows.blocks());
+}
+
+template <class T>
+void multiply_in_team(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run) {
+  if (!a.shared()) return a.matrix.multiply_in_team(x, out, run);
+  a.matrix.multiply(x, out, run);
+  if (run.team->size() == 1) return;
+  const Index block = a.begins.back();
+  for (Index first = 0; first < out.rows(); first += block)
+    exchange_rows<T>(out.middleRows(first, block), a.begins, *run.team);
 }
 
 std::vector<std::int64_t> whole_offsets(const CsrMatrix<double>& own, Team& team) {
@@ -151,21 +194,52 @@ CsrMatrix<double> whole_everywhere(const CsrMatrix<double>& own, Team& team) {
   return CsrMatrix<double>(own.rows(), own.cols(), std::move(offsets), std::move(columns), std::move(values));
 }
 
+CsrMatrix<double> whole_everywhere(OwnedRows<double> rows, Team& team) {
+  if (!rows.shared() || team.size() == 1) return std::move(rows.matrix);
+  if (rows.blocks() > 1)
+    throw Error(ErrorCode::internal, "shared matrix", "the rows of several blocks are gathered one block at a time");
+  return whole_everywhere(rows.matrix, team);
+}
+
 VectorD row_sums_in_team(const CsrMatrix<double>& own, const std::vector<Index>& begins, Team& team) {
   VectorD sums = own.row_sums();
   exchange_rows<double>(Eigen::Map<MatrixD>(sums.data(), sums.size(), 1), begins, team);
   return sums;
 }
 
-template <class T>
-void SharedCsrOperator<T>::multiply(const OwnedRows<T>& shared, const ConstRef<T>& x, MutableRef<T> out,
-                                    const Run& run) {
-  shared.matrix.multiply(x, out, run);
-  exchange_rows<T>(out, shared.begins, *run.team);
+void multiply_transposed_in_turn(const CsrMatrix<double>& own, const ConstRef<double>& x, MutableRef<double> out,
+                                 Team& team, const Run& run) {
+  const CsrMatrix<double> columns = own.transposed();
+  if (team.size() == 1) return columns.multiply(x, out, run);
+  constexpr Index least_rows = 16;
+  const Index parts = parts_in_turn(columns.rows(), least_rows, team), width = out.cols();
+  const std::vector<std::int64_t> offsets = whole_offsets(columns, team);
+  const auto begin_of = [&](Index part) {  // parts of about as many cells
+    if (part == parts) return columns.rows();
+    const std::int64_t before = share_of(offsets.back(), part, parts).first;
+    return std::lower_bound(offsets.begin(), offsets.end() - 1, before) - offsets.begin();
+  };
+  add_in_turn(team, parts, [&](Index part, std::vector<double>& sums) {
+    const Index first = begin_of(part), last = begin_of(part + 1);
+    sums.resize(static_cast<std::size_t>((last - first) * width), 0.0);
+    if (sums.empty()) return;
+    out.middleRows(first, last - first) = Eigen::Map<const MatrixD>(sums.data(), last - first, width);
+    columns.add_product(x, out, first, last, run);
+    Eigen::Map<MatrixD>(sums.data(), last - first, width) = out.middleRows(first, last - first);
+  });
+  std::vector<Index> of_last(static_cast<std::size_t>(team.size()) + 1, 0);
+  of_last.back() = out.rows();
+  exchange_rows<double>(out, of_last, team);
 }
 
 template OwnedRows<float> evened(OwnedRows<float>, Team&);
 template OwnedRows<double> evened(OwnedRows<double>, Team&);
+template OwnedRows<float> transposed_in_team(const CsrMatrix<float>&, Team&, Index);
+template OwnedRows<double> transposed_in_team(const CsrMatrix<double>&, Team&, Index);
+template OwnedRows<float> transposed_in_team(const OwnedRows<float>&, Team&);
+template OwnedRows<double> transposed_in_team(const OwnedRows<double>&, Team&);
+template void multiply_in_team(const OwnedRows<float>&, const ConstRef<float>&, MutableRef<float>, const Run&);
+template void multiply_in_team(const OwnedRows<double>&, const ConstRef<double>&, MutableRef<double>, const Run&);
 template class SharedCsrOperator<float>;
 template class SharedCsrOperator<double>;
 

@@ -18,18 +18,19 @@ constexpr Index sparse_rows = 256;
 
 [[noreturn]] void fail(const std::string& problem) { throw Error(ErrorCode::data, "sparse matrix", problem); }
 
-/// Rows [begin, end) of out = A x for Width columns; x and out start at their first column.
-template <Index Width, class T>
+/// Rows [begin, end) of out = A x (Add: +=) for Width columns; x and out start at their first column.
+template <Index Width, bool Add, class T>
 void multiply_panel(const std::int64_t* offsets, const std::int32_t* columns, const T* values, const T* x,
                     Index x_stride, T* out, Index out_stride, Index begin, Index end) {
   for (Index i = begin; i < end; ++i) {
-    T sum[Width] = {};
+    T* to = out + i * out_stride;
+    T sum[Width];
+    for (Index c = 0; c < Width; ++c) sum[c] = Add ? to[c] : T(0);
     for (std::int64_t at = offsets[i]; at < offsets[i + 1]; ++at) {
       const T value = values[at];
       const T* from = x + columns[at] * x_stride;
       for (Index c = 0; c < Width; ++c) sum[c] += value * from[c];
     }
-    T* to = out + i * out_stride;
     for (Index c = 0; c < Width; ++c) to[c] = sum[c];
   }
 }
@@ -109,6 +110,7 @@ CsrMatrix<T> CsrMatrix<T>::transposed() const {
 }
 
 template <class T>
+template <bool Add>
 void CsrMatrix<T>::multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row,
                                  const Run& run) const {
   if (x.rows() != cols_ || out.rows() != rows_ || x.cols() != out.cols())
@@ -140,8 +142,11 @@ void CsrMatrix<T>::multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index 
     run.pool.for_blocks(last_row - first_row, sparse_rows, [&](Index begin, Index end) {
       begin += first_row;
       end += first_row;
-      multiply_panel<panel_width>(offsets_.data(), columns_.data(), values_.data(), from, from_stride, to, to_stride,
-                                  begin, end);
+      if (Add && width < panel_width)
+        for (Index i = begin; i < end; ++i)
+          for (Index c = 0; c < panel_width; ++c) result(i, c) = c < width ? out(i, first + c) : T(0);
+      multiply_panel<panel_width, Add>(offsets_.data(), columns_.data(), values_.data(), from, from_stride, to,
+                                       to_stride, begin, end);
       if (width < panel_width)
         for (Index i = begin; i < end; ++i)
           for (Index c = 0; c < width; ++c) out(i, first + c) = result(i, c);
@@ -157,6 +162,12 @@ void CsrMatrix<T>::multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, con
   const std::vector<Index> begins = rows_of_even_entries(offsets_, team);
   multiply_rows(x, out, begins[team.rank()], begins[team.rank() + 1], run);
   exchange_rows<T>(out, begins, team);
+}
+
+template <class T>
+void CsrMatrix<T>::add_product(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row,
+                               const Run& run) const {
+  multiply_rows<true>(x, out, first_row, last_row, run);
 }
 
 template <class T>

@@ -43,6 +43,13 @@ class CsrMatrix {
   /// The same positions with other values (tf-idf, scalings); values.size() == nonzeros(), finite.
   CsrMatrix with_values(std::vector<T> values) const;
 
+  /// The same positions with f(value) for each value; uses up the matrix. Finite.
+  template <class F>
+  CsrMatrix mapped(const F& f) && {
+    for (T& value : values_) value = f(value);
+    return CsrMatrix(rows_, cols_, std::move(offsets_), std::move(columns_), std::move(values_));
+  }
+
   /// n x m, columns ascending. O(m + n + nonzeros).
   CsrMatrix transposed() const;
 
@@ -52,6 +59,10 @@ class CsrMatrix {
   /// The same in a team: each process computes some rows, and gets those of the others. Call it in all of them.
   void multiply_in_team(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const;
 
+  /// Rows [first_row, last_row) of out += A x, each summed on from what it was: a row begun by another goes on to the
+  /// same bits.
+  void add_product(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row, const Run& run) const;
+
   /// Row sums and column sums, in double.
   VectorD row_sums() const;
   VectorD col_sums() const;
@@ -60,6 +71,7 @@ class CsrMatrix {
   Matrix<T> dense() const;
 
  private:
+  template <bool Add = false>
   void multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row, const Run& run) const;
 
   Index rows_ = 0, cols_ = 0;

@@ -81,6 +81,31 @@ void TermCounts::forget_texts() {
   latest_ = {};
 }
 
+void TermCounts::share_words(Team& team) {
+  frequencies.resize(words.size(), 0);
+  if (team.size() == 1) return;
+  PartWriter writer;
+  words.write(writer);
+  writer.put_list(frequencies);
+  const std::vector<std::string> all = team.gather(writer.take());
+  words = {};
+  frequencies = {};
+  latest_ = {};
+  for (int rank = 0; rank < team.size(); ++rank) {
+    PartReader reader(all[rank]);
+    const Vocabulary its = Vocabulary::read(reader);
+    const auto texts_with = reader.get_list<std::int64_t>();
+    std::vector<std::int32_t> number(texts_with.size());
+    for (std::size_t w = 0; w < number.size(); ++w) {
+      number[w] = static_cast<std::int32_t>(add_term(words, its.word(static_cast<std::int64_t>(w))));
+      frequencies.resize(words.size(), 0);
+      frequencies[number[w]] += texts_with[w];
+    }
+    if (rank == team.rank())
+      for (std::int32_t& term : terms) term = number[term];
+  }
+}
+
 void TermCounts::write(PartWriter& writer) const {
   words.write(writer);
   writer.put_list(frequencies);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "couplet/base/team.h"
 #include "couplet/text/vocabulary.h"
 
 namespace couplet {
@@ -36,6 +37,9 @@ class TermCounts {
   void end_text(std::size_t length);
   /// Frees the entries of the texts: terms, their frequencies and the number of texts stay.
   void forget_texts();
+  /// Every process of a team has counted some of the texts, and keeps them: afterwards `words` and `frequencies` are
+  /// those of all texts, numbered as one process would.
+  void share_words(Team& team);
 
   void write(PartWriter& writer) const;
   static TermCounts read(PartReader& reader);

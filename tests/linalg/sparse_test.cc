@@ -8,6 +8,7 @@
 #include "couplet/base/error.h"
 #include "couplet/linalg/sparse_gram.h"
 #include "tests/base/thread_team.h"
+#include "tests/linalg/owned_rows.h"
 #include "tests/linalg/samples.h"
 
 using namespace couplet;
@@ -103,23 +104,50 @@ TEST_CASE("rows from entries in any order: added up, zeros left out, the last on
 
 TEST_CASE("a team shares products and inner products, with the same bits") {
   const auto a = random_sparse<double>(300, 90, 4000, 6);
-  const MatrixD x = random_matrix(90, 20, 7);
-  MatrixD product(300, 20), gram = MatrixD::Ones(90, 90);
+  const MatrixD x = random_matrix(90, 20, 7), y = random_matrix(300, 3, 8);
+  MatrixD product(300, 20), back(90, 3), gram = MatrixD::Ones(90, 90);
   const CsrOperator<double> a_operator(a);
   a_operator.apply(x, product, Run());
+  a_operator.apply_transposed(y, back, Run());
   add_sparse_gram(a_operator, gram, Run());
-  for (const int size : {2, 3, 5, 100}) {
-    const auto results = in_team(size, [&](Team& team) {
+  for (const bool owned : {false, true})
+    for (const int size : {1, 2, 3, 5, 100}) {
+      CAPTURE(owned);
+      CAPTURE(size);
+      const auto results = in_team(size, [&](Team& team) {
+        Run run = run_with(1);
+        run.team = &team;
+        const CsrOperator<double> mine = owned ? CsrOperator<double>(own_rows(a, 300, team), team) : a_operator;
+        std::vector<MatrixD> made{MatrixD(300, 20), MatrixD(90, 3), MatrixD::Ones(90, 90)};
+        mine.apply(x, made[0], run);
+        mine.apply_transposed(y, made[1], run);
+        add_sparse_gram(mine, made[2], run);
+        return made;
+      });
+      for (const auto& made : results) {
+        CHECK(identical(made[0], product));
+        CHECK(identical(made[1], back));
+        CHECK(identical(MatrixD(made[2].triangularView<Eigen::Lower>()), MatrixD(gram.triangularView<Eigen::Lower>())));
+      }
+    }
+}
+
+TEST_CASE("blocks of rows below each other, each shared: transpose and products are those of one process") {
+  const auto a = random_sparse<double>(120, 50, 2000, 9), transposed = a.transposed();  // three blocks of 40 rows
+  const MatrixD x = random_matrix(50, 4, 10);
+  MatrixD product(120, 4);
+  a.multiply(x, product, Run());
+  for (const int size : {1, 2, 7}) {
+    const auto good = in_team(size, [&](Team& team) {
       Run run = run_with(1);
       run.team = &team;
-      std::pair<MatrixD, MatrixD> made{MatrixD(300, 20), MatrixD::Ones(90, 90)};
-      a_operator.apply(x, made.first, run);
-      add_sparse_gram(a_operator, made.second, run);
-      return made;
+      const OwnedRows<double> mine = own_rows(a, 40, team), turned = transposed_in_team(mine, team);
+      MatrixD made(120, 4);
+      multiply_in_team<double>(mine, x, made, run);
+      return mine.blocks() == 3 && identical(made, product) &&
+             identical(whole_everywhere(turned, team).dense(), transposed.dense()) &&
+             whole_everywhere(turned, team).columns() == transposed.columns();
     });
-    for (const auto& [team_product, team_gram] : results) {
-      CHECK(identical(team_product, product));
-      CHECK(identical(MatrixD(team_gram.triangularView<Eigen::Lower>()), MatrixD(gram.triangularView<Eigen::Lower>())));
-    }
+    for (const bool all_good : good) CHECK(all_good);
   }
 }

@@ -147,9 +147,9 @@ TEST_CASE("word-by-word with LSA: translated, then mapped by the right language'
   files.paths = {left, right};
   const DocumentCounts documents = count_documents(files, {TextPipeline::parse("space")}, Run());
   const TermSpace space = choose_terms(documents, {.drop_frequent = 0, .shared = false});
-  const CsrMatrix<double> texts = weighted_texts(documents, 1, space);
+  const OwnedRows<double> texts = weighted_texts(documents, 1, space);
   const Projection own = cl_lsi(texts, {.dimension = 5}, Run());
-  const MatrixD terms = texts.dense() * own.terms;
+  const MatrixD terms = texts.matrix.dense() * own.terms;
   const MatrixD found = capability<EmbedsSides>(*lsa.model).embed(Side::right, Items{pairs.right, {}}, Run()).rows;
   for (Index i = 1; i < 20; ++i) {
     const double wanted = terms.row(0).dot(terms.row(i)) / terms.row(0).norm() / terms.row(i).norm();

@@ -42,7 +42,7 @@ TEST_CASE("counts, empty texts and the same numbers at any thread count") {
   CHECK(again.fingerprint == counts.fingerprint);
   CHECK(again.languages[0].terms == counts.languages[0].terms);
   CHECK(again.languages[1].counts == counts.languages[1].counts);
-  const DocumentCounts part = chosen_documents(counts, {100, 3});
+  const DocumentCounts part = chosen_documents(counts, {100, 3}, Run());
   CHECK(part.documents() == 2);
   CHECK(part.empty == std::vector<std::int64_t>{0, 1});
   CHECK(part.languages[0].terms[0] == counts.languages[0].terms[counts.languages[0].offsets[100]]);
@@ -69,10 +69,10 @@ TEST_CASE("vocabularies: most documents first, frequent words dropped, shared or
   CHECK(separate.rows() == 6);
   CHECK(separate.first_row(1) == 3);
   CHECK(separate.word(3) == "gato");
-  CHECK(weighted_texts(documents, 1, separate).dense()(0, 3) == doctest::Approx(std::log2(3.0)));
+  CHECK(weighted_texts(documents, 1, separate).matrix.dense()(0, 3) == doctest::Approx(std::log2(3.0)));
 
   const TermSpace all = choose_terms(documents, {.drop_frequent = 0});
-  const MatrixD rows = joined_texts(documents, all).dense();
+  const MatrixD rows = joined_texts(documents, all).matrix.dense();
   const Index no = all.list(0).words.find("no");
   CHECK(rows(0, no) == doctest::Approx(std::log2(3.0) * std::log2(3.0)));  // twice in the document; in 2 of 6 texts
   CHECK(rows(1, no) == 0);
@@ -85,7 +85,7 @@ TEST_CASE("a text is weighed as the same text of the collection") {
   for (const char* weighting : {"tf=log2,idf=log2", "tf=raw,idf=plain", "bm25"}) {
     const TermSpace space =
         choose_terms(documents, {.drop_frequent = 0, .shared = false, .weighting = TermWeighting::parse(weighting)});
-    const MatrixD rows = weighted_texts(documents, 0, space).dense();
+    const MatrixD rows = weighted_texts(documents, 0, space).matrix.dense();
     const std::vector<std::string_view> tokens = {"a", "b", "unknown", "a", "c"};
     const std::vector<std::string_view> own = {"a", "b", "a", "c"};
     MatrixD row = MatrixD::Zero(1, space.rows());
@@ -99,12 +99,12 @@ TEST_CASE("texts of one length") {
   MatrixD a(2, 2), b(1, 2);
   a << 3, 4, 0, 0;
   b << 0, 1;
-  const auto even = even_rows({sparse_of(a), sparse_of(b)});
+  const auto even = even_rows({sparse_of(a), sparse_of(b)}, Team::solo());
   const double usual = std::sqrt((25.0 + 1) / 2);
-  CHECK(even[0].dense().row(0).norm() == doctest::Approx(usual));
-  CHECK(even[1].dense().row(0).norm() == doctest::Approx(usual));
-  CHECK(even[0].dense()(0, 1) / even[0].dense()(0, 0) == doctest::Approx(4.0 / 3));
-  CHECK(even[0].dense().row(1).norm() == 0);
+  CHECK(even[0].matrix.dense().row(0).norm() == doctest::Approx(usual));
+  CHECK(even[1].matrix.dense().row(0).norm() == doctest::Approx(usual));
+  CHECK(even[0].matrix.dense()(0, 1) / even[0].matrix.dense()(0, 0) == doctest::Approx(4.0 / 3));
+  CHECK(even[0].matrix.dense().row(1).norm() == 0);
 }
 
 TEST_CASE("no vocabulary left") {

@@ -25,7 +25,7 @@ struct Golden {
   DocumentCounts documents =
       counted({directory.put("left.txt", golden_text(0)), directory.put("right.txt", golden_text(1))});
   TermSpace space = choose_terms(documents, {.drop_frequent = 0});
-  std::vector<CsrMatrix<double>> texts = {weighted_texts(documents, 0, space), weighted_texts(documents, 1, space)};
+  std::vector<OwnedRows<double>> texts = {weighted_texts(documents, 0, space), weighted_texts(documents, 1, space)};
   Index row(int word) const { return space.list(0).words.find("w" + std::to_string(word)); }
 };
 
@@ -92,11 +92,11 @@ TEST_CASE("CCA: both routes find the plain correlations, whitened vectors and th
 }
 
 TEST_CASE("OPCA of three languages against the definition") {
-  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(40, 9, 1), random_texts<double>(40, 9, 2),
+  const std::vector<OwnedRows<double>> texts = {random_texts<double>(40, 9, 1), random_texts<double>(40, 9, 2),
                                                 random_texts<double>(40, 9, 3)};
   MatrixD s = MatrixD::Zero(9, 9), n = 0.5 * MatrixD::Identity(9, 9);
-  const MatrixD mean = (texts[0].dense() + texts[1].dense() + texts[2].dense()) / 3;
-  for (const auto& language : texts) {
+  const MatrixD mean = (texts[0].matrix.dense() + texts[1].matrix.dense() + texts[2].matrix.dense()) / 3;
+  for (const auto& [language, begins] : texts) {
     s += centred(language).transpose() * centred(language) / 40;
     n += (language.dense() - mean).transpose() * (language.dense() - mean) / 40;
   }
@@ -108,15 +108,15 @@ TEST_CASE("OPCA of three languages against the definition") {
 }
 
 TEST_CASE("CCA of three languages against the definition, by either route") {
-  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(40, 9, 1), random_texts<double>(40, 7, 2),
+  const std::vector<OwnedRows<double>> texts = {random_texts<double>(40, 9, 1), random_texts<double>(40, 7, 2),
                                                 random_texts<double>(40, 8, 3)};
   MatrixD all(40, 24), n = MatrixD::Zero(24, 24);
-  for (std::size_t m = 0, first = 0; m < 3; first += static_cast<std::size_t>(texts[m].cols()), ++m)
-    all.middleCols(static_cast<Index>(first), texts[m].cols()) = centred(texts[m]);
+  for (std::size_t m = 0, first = 0; m < 3; first += static_cast<std::size_t>(texts[m].matrix.cols()), ++m)
+    all.middleCols(static_cast<Index>(first), texts[m].matrix.cols()) = centred(texts[m].matrix);
   const MatrixD c = all.transpose() * all / 40;
   MatrixD s = c;
-  for (Index m = 0, first = 0; m < 3; first += texts[m].cols(), ++m) {
-    const Index size = texts[m].cols();
+  for (Index m = 0, first = 0; m < 3; first += texts[m].matrix.cols(), ++m) {
+    const Index size = texts[m].matrix.cols();
     s.block(first, first, size, size).setZero();
     n.block(first, first, size, size) = c.block(first, first, size, size) + 2 * MatrixD::Identity(size, size);
   }
@@ -135,7 +135,7 @@ TEST_CASE("CCA of three languages against the definition, by either route") {
 }
 
 TEST_CASE("DDA: one block is OPCA; with more the values are at most its") {
-  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(40, 12, 1), random_texts<double>(40, 12, 2)};
+  const std::vector<OwnedRows<double>> texts = {random_texts<double>(40, 12, 1), random_texts<double>(40, 12, 2)};
   const ProjectionOptions options{.dimension = 4, .regulariser = 0.5, .exact = true};
   const Projection whole = opca(texts, options, Run());
   const Projection one = dda(texts, std::vector<Index>(12, 0), 1, options, Run());

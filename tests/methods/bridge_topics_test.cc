@@ -6,6 +6,8 @@
 #include "couplet/methods/bridge/plsa.h"
 #include "couplet/methods/bridge/topic_model.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/thread_team.h"
+#include "tests/linalg/owned_rows.h"
 #include "tests/methods/bridge_samples.h"
 
 using namespace couplet;
@@ -107,7 +109,7 @@ TEST_CASE("iterations of JPLSA and CPLSA are EM by the definition") {
     std::vector<MatrixD> topics(coupled ? 2 : 1, MatrixD::Constant(30, 3, 1.0 / 3));
     for (options.iterations = 1; options.iterations < 5; ++options.iterations) {
       words = plain_step(counts, words, topics, options);
-      learned[coupled] = train_plsa(counts, {0, 6}, options, Run()).words;
+      learned[coupled] = train_plsa({counts.begin(), counts.end()}, {0, 6}, options, Run()).words;
       CHECK((words - learned[coupled]).cwiseAbs().maxCoeff() < 1e-12);
     }
     // Drawn together, the topics of two texts are closer, but not as one.
@@ -116,12 +118,33 @@ TEST_CASE("iterations of JPLSA and CPLSA are EM by the definition") {
   CHECK((learned[0] - learned[1]).cwiseAbs().maxCoeff() > 1e-3);
 }
 
+TEST_CASE("topics of documents that belong to the processes of a team") {
+  const auto counts = three_subjects(30);
+  for (const bool coupled : {false, true}) {
+    const PlsaOptions options{.topics = 3, .iterations = 4, .coupled = coupled, .strength = 0.2};
+    const Plsa alone = train_plsa({counts.begin(), counts.end()}, {0, 6}, options, Run());
+    for (const int size : {2, 3, 40})
+      for (const Plsa& plsa : in_team(size, [&](Team& team) {
+             Run run;
+             run.pool = Pool(1);
+             run.team = &team;
+             return train_plsa({own_rows(counts[0], 30, team), own_rows(counts[1], 30, team)}, {0, 6}, options, run);
+           })) {
+        CHECK(plsa.words == alone.words);
+        for (std::size_t i = 0; i < 4; ++i) {
+          CHECK(plsa.log_likelihood[i] == doctest::Approx(alone.log_likelihood[i]).epsilon(1e-12));
+          CHECK(plsa.objective[i] == doctest::Approx(alone.objective[i]).epsilon(1e-12));
+        }
+      }
+  }
+}
+
 TEST_CASE("the likelihood of JPLSA does not fall") {
   const auto counts = three_subjects(30);
   PlsaOptions options{.topics = 3};
   options.iterations = 60;
   options.alpha = options.beta = 1;  // no priors: plain likelihood
-  const Plsa trained = train_plsa(counts, {0, 6}, options, Run());
+  const Plsa trained = train_plsa({counts.begin(), counts.end()}, {0, 6}, options, Run());
   for (std::size_t i = 1; i < trained.log_likelihood.size(); ++i)
     CHECK(trained.log_likelihood[i] >= trained.log_likelihood[i - 1] - 1e-12);
   // Before the first iteration every text has all topics evenly.
@@ -155,7 +178,7 @@ TEST_CASE("likelihood and objective by the definition; EM lowers the objective o
   for (const bool coupled : {false, true}) {
     CAPTURE(coupled);
     PlsaOptions options{.topics = 2, .iterations = 60, .coupled = coupled, .strength = 0.2};
-    const Plsa plsa = train_plsa(counts, {0, 4}, options, Run());
+    const Plsa plsa = train_plsa({counts.begin(), counts.end()}, {0, 4}, options, Run());
     REQUIRE(plsa.log_likelihood.size() == 60);
     CHECK(plsa.iterations == 60);
     for (int i = 0; i < 4; ++i) {
@@ -178,7 +201,7 @@ TEST_CASE("learning ends when documents kept apart are found no better, with the
   options.patience = 3;
   std::vector<MatrixD> seen;
   // Rises until the third look, then stays.
-  const Plsa stopped = train_plsa(counts, {0, 6}, options, Run(), [&](const MatrixD& words) {
+  const Plsa stopped = train_plsa({counts.begin(), counts.end()}, {0, 6}, options, Run(), [&](const MatrixD& words) {
     seen.push_back(words);
     return std::min<double>(static_cast<double>(seen.size()), 3);
   });
@@ -187,7 +210,7 @@ TEST_CASE("learning ends when documents kept apart are found no better, with the
   CHECK(stopped.development.back().iteration == 12);
   CHECK(stopped.words == seen[2]);
   options.iterations = 6;
-  CHECK(stopped.words == train_plsa(counts, {0, 6}, options, Run()).words);
+  CHECK(stopped.words == train_plsa({counts.begin(), counts.end()}, {0, 6}, options, Run()).words);
 }
 
 TEST_CASE("coupling makes the expected topics of both texts agree, as far as the ball allows") {

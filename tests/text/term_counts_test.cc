@@ -7,6 +7,9 @@
 #include <map>
 #include <string>
 
+#include "couplet/base/segment.h"
+#include "tests/base/thread_team.h"
+
 using namespace couplet;
 
 namespace {
@@ -98,4 +101,28 @@ TEST_CASE("terms that are in enough texts and not in too many, numbered anew") {
   CHECK(chosen.frequencies == std::vector<std::int64_t>{2});
   CHECK(chosen.number == std::vector<std::int32_t>{-1, -1, 0});
   CHECK(frequent_terms(all, 1, 3).words.size() == 3);
+}
+
+TEST_CASE("words of a team: numbered as by one process, texts stay") {
+  const std::vector<Views> texts = {{"b", "a", "b"}, {}, {"c", "b"}, {"a", "d"}, {"e"}};
+  TermCounts all;
+  for (const Views& text : texts) all.add(text);
+  for (const int size : {1, 2, 7}) {
+    const auto counts = in_team(size, [&](Team& team) {
+      TermCounts own;
+      const auto [first, last] = share_of(5, team.rank(), size);
+      for (std::int64_t i = first; i < last; ++i) own.add(texts[i]);
+      own.share_words(team);
+      own.add(Views{"b"});  // it goes on as any other
+      return own;
+    });
+    for (int rank = 0; rank < size; ++rank) {
+      const auto [first, last] = share_of(5, rank, size);
+      CHECK(counts[rank].texts == last - first + 1);
+      CHECK(counts[rank].words.size() == 5);
+      for (std::int64_t word = 0; word < 5; ++word) CHECK(counts[rank].words.word(word) == all.words.word(word));
+      CHECK(counts[rank].frequencies == std::vector<std::int64_t>{3, 2, 1, 1, 1});
+      for (std::int64_t i = first; i < last; ++i) CHECK(counts_of(counts[rank], i - first) == counts_of(all, i));
+    }
+  }
 }

@@ -18,7 +18,7 @@
 namespace couplet {
 namespace {
 
-using Texts = std::vector<CsrMatrix<double>>;  // by language
+using Texts = std::vector<OwnedRows<double>>;  // by language
 
 double regulariser_of(BridgeKind kind, const Parameters& parameters) {
   return kind == BridgeKind::cl_lsi || is_single(kind) ? 0 : parameters.real("regulariser");
@@ -79,8 +79,10 @@ class S2NetFit {
     const GradedRows rows = read_graded_rows(data, parameters_.text("label"), parameters_.text("group"), run_);
     if (rows.pairs.size() != documents.documents())
       throw Error(ErrorCode::data, data.name(), "some rows have no grade", "leave them out of the file");
-    const Texts texts = weighted_languages(documents, space, parameters_.flag("even"));
-    GradedResult result = train_graded({texts[0], texts[1]}, rows, start_on(documents, space, texts).terms,
+    const Texts texts = weighted_languages(documents, space, parameters_.flag("even"), *run_.team);
+    const OwnedRows<double> left = whole_everywhere(texts[0], *run_.team),
+                            right = whole_everywhere(texts[1], *run_.team);
+    GradedResult result = train_graded({left, right}, rows, start_on(documents, space, texts).terms,
                                        {parameters_.real("hold-out"), parameters_.flag("by-gain")}, options_, run_);
     report_.add("graded", fmt::format("{} pairs of unequal grade, {} queries", result.pairs, rows.questions.size()));
     report_.add("held out", fmt::format("{} queries", result.held_queries));
@@ -108,10 +110,10 @@ class S2NetFit {
 
   S2NetResult<float> train(const DocumentCounts& documents, const TermSpace& space, const DocumentCounts* held) {
     const bool even = parameters_.flag("even");
-    const Texts texts = weighted_languages(documents, space, even);
+    const Texts texts = weighted_languages(documents, space, even, *run_.team);
     const Projection start = start_on(documents, space, texts);
     const Texts development =
-        held ? weighted_languages(*held, space, even)
+        held ? weighted_languages(*held, space, even, *run_.team)
              : Texts{CsrMatrix<double>(0, space.rows(), {0}, {}, {}), CsrMatrix<double>(0, space.rows(), {0}, {}, {})};
     auto result = train_on(texts, space, start.terms, development);
     report_training(result.report, held != nullptr);
@@ -120,7 +122,7 @@ class S2NetFit {
 
   S2NetResult<float> train_on(const Texts& texts, const TermSpace& space, const MatrixD& start,
                               const Texts& development) {
-    const Index n = texts[0].rows();
+    const Index n = texts[0].matrix.rows();
     const BilingualTexts held{development[0], development[1]};
     if (!parameters_.has("triples")) return train_bridge({texts[0], texts[1]}, n, {}, start, held, options_, run_);
     const JudgedTexts judged = read_judged(parameters_.text("triples"), pipelines_of(parameters_), space, run_);
@@ -128,8 +130,8 @@ class S2NetFit {
     report_.add("judged", fmt::format("{} triples", count));
     std::vector<S2NetTriple> triples;
     for (Index i = 0; i < count; ++i) triples.push_back({n + i, n + i, n + count + i, 1});
-    const CsrMatrix<double> left = stacked({texts[0], judged.left}, 1),
-                            right = stacked({texts[1], judged.better, judged.worse}, 1);
+    const OwnedRows<double> left = stacked({whole_everywhere(texts[0], *run_.team), judged.left}),
+                            right = stacked({whole_everywhere(texts[1], *run_.team), judged.better, judged.worse});
     return train_bridge({left, right}, n, std::move(triples), start, held, options_, run_);
   }
 
@@ -149,7 +151,7 @@ Projection tuned(BridgeKind kind, const DocumentCounts& documents, const TermSpa
   const DocumentCounts development =
       read_development(parameters.text("development"), documents, pipelines_of(parameters), run);
   report.add("development", fmt::format("{} documents", development.documents()));
-  const Texts texts = weighted_languages(documents, space, parameters.flag("even"));
+  const Texts texts = weighted_languages(documents, space, parameters.flag("even"), *run.team);
   const TermSpace compared = space.with_power(parameters.real("idf-power"));
   const ProjectionOptions first = options_of(kind, documents.documents(), parameters, report);
   const Tuned result = tune_projection(
@@ -198,10 +200,11 @@ CsrMatrix<float> identity(Index size) {
 
 }  // namespace
 
-std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even) {
-  std::vector<CsrMatrix<double>> texts;
+std::vector<OwnedRows<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even,
+                                                  Team& team) {
+  std::vector<OwnedRows<double>> texts;
   for (Index m = 0; m < space.languages(); ++m) texts.push_back(weighted_texts(documents, m, space));
-  return even ? even_rows(texts) : texts;
+  return even ? even_rows(texts, team) : texts;
 }
 
 void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run) {
@@ -237,7 +240,8 @@ TermProjection fit_projection(BridgeKind kind, const Data& data, const DocumentC
   const Projection projection =
       parameters.known("tune") && parameters.has("tune")
           ? tuned(kind, documents, space, sides, parameters, report, run)
-          : linear_projection(kind, documents, space, weighted_languages(documents, space, parameters.flag("even")),
+          : linear_projection(kind, documents, space,
+                              weighted_languages(documents, space, parameters.flag("even"), *run.team),
                               options_of(kind, documents.documents(), parameters, report), parameters, run);
   report_projection(projection, report);
   return TermProjection(projection.terms);

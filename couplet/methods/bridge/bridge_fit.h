@@ -12,7 +12,8 @@ void report_documents(const DocumentCounts& documents, FitReport& report, const 
 
 /// The texts of every language as rows over the term space, each n x space.rows(). even: scaled to one length
 /// (even_rows).
-std::vector<CsrMatrix<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even);
+std::vector<OwnedRows<double>> weighted_languages(const DocumentCounts& documents, const TermSpace& space, bool even,
+                                                  Team& team);
 
 /// The projection of the terms; data: what the documents were read from, for grades beside them; sides: whose texts are
 /// found when it is tuned. Says in the report how it was had. Throws as projection.h, train_s2net and translation_table

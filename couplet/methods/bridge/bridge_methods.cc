@@ -51,9 +51,8 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   TermProjection projection = fit_projection(kind, data, documents, space, sides, parameters, fitted.report, run);
 
   space = space.with_power(parameters.real("idf-power"));
-  const auto texts = weighted_languages(documents, space, false);
-  ModelHeader header =
-      fitting.header(documents.documents(), documents.fingerprint, bridge_details(pipelines, projection, sides, texts));
+  ModelHeader header = fitting.header(documents.documents(), documents.fingerprint,
+                                      bridge_details(pipelines, projection, sides, documents, space, run));
   fitted.model = std::make_unique<BridgeModel>(std::move(header), std::move(space), std::move(pipelines),
                                                std::move(projection), sides);
   return fitted;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "couplet/base/error.h"
@@ -41,6 +42,28 @@ VectorD unit_sum(const TermProjection& projection, std::span<const WeightedTerm>
   const double length = sum.norm();
   if (length > 0) sum /= length;
   return sum;
+}
+
+/// Of the documents of these numbers, a row each, at every process of a team.
+MatrixD vectors_of(const DocumentCounts& documents, const std::vector<Index>& numbers, Index language,
+                   const TermSpace& space, const TermProjection& projection, Team& team) {
+  const CsrMatrix<double> texts = weighted_rows(documents, numbers, language, space);
+  MatrixD vectors = MatrixD::Zero(texts.rows(), projection.dimension());
+  for (Index i = 0; i < texts.rows(); ++i) {
+    std::vector<WeightedTerm> terms;
+    for (std::int64_t e = texts.offsets()[i]; e < texts.offsets()[i + 1]; ++e)
+      terms.push_back({texts.columns()[e], texts.values()[e]});
+    vectors.row(i) = unit_sum(projection, terms).transpose();
+  }
+  const auto size = static_cast<std::size_t>(vectors.size()) * sizeof(double);
+  const auto all = team.gather({reinterpret_cast<const char*>(vectors.data()), size});
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const auto after = std::upper_bound(documents.begins.begin(), documents.begins.end(), numbers[i]);
+    const std::string& owners = all[static_cast<std::size_t>(after - documents.begins.begin()) - 1];
+    const std::size_t row = size / static_cast<std::size_t>(vectors.rows());
+    std::memcpy(vectors.row(i).data(), owners.data() + static_cast<std::size_t>(i) * row, row);
+  }
+  return vectors;
 }
 
 }  // namespace
@@ -134,27 +157,28 @@ std::vector<std::vector<std::string>> BridgeModel::self_test_inputs() const {
 
 std::vector<std::pair<std::string, std::string>> bridge_details(const std::vector<TextPipeline>& pipelines,
                                                                 const TermProjection& projection, LanguagePair sides,
-                                                                const std::vector<CsrMatrix<double>>& training) {
+                                                                const DocumentCounts& training, const TermSpace& space,
+                                                                const Run& run) {
   // Documents spread over the training set, each with its neighbour's counterpart.
-  const auto row_of = [&](const CsrMatrix<double>& texts, Index row) {
-    std::vector<WeightedTerm> terms;
-    for (std::int64_t e = texts.offsets()[row]; e < texts.offsets()[row + 1]; ++e)
-      terms.push_back({texts.columns()[e], texts.values()[e]});
-    return unit_sum(projection, terms);
-  };
-  const auto& left = training[sides.left];
-  const auto& right = training[sides.right];
-  const Index n = left.rows(), count = std::min(n, repaired_documents);
+  const Index n = training.documents(), count = std::min(n, repaired_documents);
+  std::vector<Index> chosen, neighbours;
+  for (Index i = 0; i < count; ++i) {
+    chosen.push_back(i * n / count);
+    neighbours.push_back((i * n / count + 1) % n);
+  }
+  const MatrixD left = vectors_of(training, chosen, sides.left, space, projection, *run.team),
+                right = vectors_of(training, neighbours, sides.right, space, projection, *run.team);
   double sum = 0, squares = 0;
   for (Index i = 0; i < count && n > 1; ++i) {
-    const double value = row_of(left, i * n / count).dot(row_of(right, (i * n / count + 1) % n));
+    const VectorD own = left.row(i), other = right.row(i);
+    const double value = own.dot(other);
     sum += value;
     squares += value * value;
   }
   const double mean = sum / static_cast<double>(count);
   const double sd = std::sqrt(std::max(0.0, squares / static_cast<double>(count) - mean * mean));
   return {{"text", spec_of(pipelines)},
-          {"languages", fmt::format("{}", training.size())},
+          {"languages", fmt::format("{}", training.languages.size())},
           {"sides", fmt::format("{},{}", sides.left + 1, sides.right + 1)},
           {"re-paired mean", fmt::format("{}", mean)},
           {"re-paired sd", fmt::format("{}", sd)}};

@@ -54,9 +54,9 @@ class BridgeModel final : public Model, public ScoresPairs, public EmbedsSides, 
 };
 
 /// What the header says of a model beside its parameters: what loading needs, and the scores of re-paired documents.
-/// training: texts x terms, for each language.
 std::vector<std::pair<std::string, std::string>> bridge_details(const std::vector<TextPipeline>& pipelines,
                                                                 const TermProjection& projection, LanguagePair sides,
-                                                                const std::vector<CsrMatrix<double>>& training);
+                                                                const DocumentCounts& training, const TermSpace& space,
+                                                                const Run& run);
 
 }  // namespace couplet

@@ -15,9 +15,9 @@ constexpr Index largest_gram = 4000;
 
 using Sides = std::vector<std::unique_ptr<WhiteTexts>>;  // by language
 
-Sides white_sides(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, double g, const Run& run) {
+Sides white_sides(CcaRoute route, const std::vector<OwnedRows<double>>& texts, double g, const Run& run) {
   Sides sides;
-  for (const CsrMatrix<double>& language : texts)
+  for (const OwnedRows<double>& language : texts)
     sides.push_back(route == CcaRoute::gram ? white_by_gram(language, g, run) : white_by_cholesky(language, g, run));
   return sides;
 }
@@ -109,10 +109,10 @@ Projection many_languages(const Sides& sides, const ProjectionOptions& options, 
 
 }  // namespace
 
-Projection cca_by(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options,
+Projection cca_by(CcaRoute route, const std::vector<OwnedRows<double>>& texts, const ProjectionOptions& options,
                   const Run& run) {
   if (texts.size() < 2) throw Error(ErrorCode::internal, "cca", "takes two languages or more");
-  require_variation(texts);
+  require_variation(texts, *run.team);
   const Sides sides = white_sides(route, texts, options.regulariser, run);
   Projection result = texts.size() == 2 ? two_languages(sides, options, run) : many_languages(sides, options, run);
   result.route = route == CcaRoute::gram ? "Gram" : "Cholesky";
@@ -122,10 +122,10 @@ Projection cca_by(CcaRoute route, const std::vector<CsrMatrix<double>>& texts, c
   return result;
 }
 
-Projection cca(const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options, const Run& run) {
-  Index fewest_terms = texts[0].cols();
-  for (const CsrMatrix<double>& language : texts) fewest_terms = std::min(fewest_terms, language.cols());
-  const bool few = texts[0].rows() <= std::min(largest_gram, fewest_terms);
+Projection cca(const std::vector<OwnedRows<double>>& texts, const ProjectionOptions& options, const Run& run) {
+  Index fewest_terms = texts[0].matrix.cols();
+  for (const auto& [language, begins] : texts) fewest_terms = std::min(fewest_terms, language.cols());
+  const bool few = texts[0].matrix.rows() <= std::min(largest_gram, fewest_terms);
   return cca_by(few ? CcaRoute::gram : CcaRoute::cholesky, texts, options, run);
 }
 

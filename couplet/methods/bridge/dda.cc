@@ -12,8 +12,9 @@ namespace couplet {
 namespace {
 
 /// The columns of a block, renumbered.
-CsrMatrix<double> columns_of(const CsrMatrix<double>& texts, const std::vector<Index>& block_of, Index block,
+OwnedRows<double> columns_of(const OwnedRows<double>& all, const std::vector<Index>& block_of, Index block,
                              const std::vector<Index>& place, Index count) {
+  const CsrMatrix<double>& texts = all.matrix;
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> columns;
   std::vector<double> values;
@@ -26,11 +27,12 @@ CsrMatrix<double> columns_of(const CsrMatrix<double>& texts, const std::vector<I
     }
     offsets.push_back(std::ssize(columns));
   }
-  return CsrMatrix<double>(texts.rows(), count, std::move(offsets), std::move(columns), std::move(values));
+  return {CsrMatrix<double>(texts.rows(), count, std::move(offsets), std::move(columns), std::move(values)),
+          all.begins};
 }
 
 /// The directions of each block side by side, zero outside it; terms x (sum of the blocks' dimensions).
-MatrixD stage_one(const std::vector<CsrMatrix<double>>& texts, const std::vector<Index>& block_of, Index blocks,
+MatrixD stage_one(const std::vector<OwnedRows<double>>& texts, const std::vector<Index>& block_of, Index blocks,
                   ProjectionOptions options, const Run& run) {
   options.asked = false;
   const Index terms = std::ssize(block_of);
@@ -40,8 +42,8 @@ MatrixD stage_one(const std::vector<CsrMatrix<double>>& texts, const std::vector
   for (Index block = 0; block < blocks; ++block) {
     const Index size = sizes[block];
     if (size == 0) continue;
-    std::vector<CsrMatrix<double>> parts;
-    for (const CsrMatrix<double>& language : texts) parts.push_back(columns_of(language, block_of, block, place, size));
+    std::vector<OwnedRows<double>> parts;
+    for (const OwnedRows<double>& language : texts) parts.push_back(columns_of(language, block_of, block, place, size));
     const Projection found = opca(parts, options, run);
     const Index before = all.cols();
     all.conservativeResizeLike(MatrixD::Zero(terms, before + found.terms.cols()));
@@ -53,15 +55,15 @@ MatrixD stage_one(const std::vector<CsrMatrix<double>>& texts, const std::vector
 
 }  // namespace
 
-Projection dda(const std::vector<CsrMatrix<double>>& texts, const std::vector<Index>& block_of, Index blocks,
+Projection dda(const std::vector<OwnedRows<double>>& texts, const std::vector<Index>& block_of, Index blocks,
                const ProjectionOptions& options, const Run& run) {
-  if (std::ssize(block_of) != texts[0].cols() || blocks < 1)
+  if (std::ssize(block_of) != texts[0].matrix.cols() || blocks < 1)
     throw Error(ErrorCode::internal, "dda", "the blocks do not fit the terms");
   const MatrixD basis = stage_one(texts, block_of, blocks, options, run);
   const Stage stage(*run.observer, "second stage");
   const Index size = basis.cols();
-  const CentredTexts f(texts);
-  const CsrOperator<double> z(text_differences(texts));
+  const CentredTexts f(texts, *run.team);
+  const CsrOperator<double> z(text_differences(texts), *run.team);
   const RidgeMatrix n(z, VectorD::Constant(z.cols(), options.regulariser));
   MatrixD projected(f.rows(), size), n_basis(basis.rows(), size), s2(size, size), n2(size, size);
   f.apply(basis, projected, run);

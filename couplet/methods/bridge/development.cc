@@ -7,9 +7,28 @@
 #include <unordered_set>
 
 #include "couplet/base/error.h"
+#include "couplet/base/part_bytes.h"
 #include "couplet/base/random.h"
 
 namespace couplet {
+namespace {
+
+/// How many documents are in the training data of any process too.
+std::int64_t seen_before(const DocumentCounts& documents, const DocumentCounts& training, Team& team) {
+  const std::unordered_set<std::uint64_t> here(training.hashes.begin(), training.hashes.end());
+  PartWriter writer;
+  writer.put_list(documents.hashes);
+  std::vector<char> seen;  // of the documents of all processes
+  for (const std::string& bytes : team.gather(writer.take()))
+    for (const std::uint64_t hash : PartReader(bytes).get_list<std::uint64_t>()) seen.push_back(here.contains(hash));
+  const std::vector<std::string> all = team.gather({seen.begin(), seen.end()});
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    count += std::any_of(all.begin(), all.end(), [&](const std::string& process) { return process[i] != 0; });
+  return count;
+}
+
+}  // namespace
 
 DocumentCounts read_development(const std::string& path, const DocumentCounts& training,
                                 const std::vector<TextPipeline>& pipelines, const Run& run) {
@@ -21,10 +40,7 @@ DocumentCounts read_development(const std::string& path, const DocumentCounts& t
         ErrorCode::data, path,
         fmt::format("{} languages, the training data has {}", development.languages.size(), training.languages.size()),
         "give a column for each language");
-  const std::unordered_set<std::uint64_t> seen(training.hashes.begin(), training.hashes.end());
-  const auto overlap = std::count_if(development.hashes.begin(), development.hashes.end(),
-                                     [&](std::uint64_t hash) { return seen.contains(hash); });
-  if (overlap > 0)
+  if (const std::int64_t overlap = seen_before(development, training, *run.team); overlap > 0)
     run.observer->warn(
         fmt::format("{}: {} of {} documents are in the training data too", path, overlap, development.documents()));
   return development;
@@ -39,7 +55,7 @@ HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run) 
   const auto part = [&](std::int64_t begin, std::int64_t end) {
     std::vector<std::int64_t> rows(order.begin() + begin, order.begin() + end);
     std::sort(rows.begin(), rows.end());
-    return chosen_documents(documents, rows);
+    return chosen_documents(documents, rows, run);
   };
   return {part(held, n), part(0, held)};
 }
@@ -56,9 +72,9 @@ JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>
   const auto as_right = [&](std::size_t column) {
     DocumentCounts pair = judged;
     pair.languages = {judged.languages[0], judged.languages[column]};
-    return weighted_texts(pair, 1, space);
+    return whole_everywhere(weighted_texts(pair, 1, space), *run.team);
   };
-  return {weighted_texts(judged, 0, space), as_right(1), as_right(2)};
+  return {whole_everywhere(weighted_texts(judged, 0, space), *run.team), as_right(1), as_right(2)};
 }
 
 template <class T>

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
 #include "couplet/base/segment_sums.h"
+#include "couplet/base/team_exchange.h"
 #include "couplet/text/corpus_reader.h"
 #include "couplet/text/document_reader.h"
 #include "couplet/text/weighted_words.h"
@@ -61,10 +63,43 @@ CountedBatch count_batch(const Batch& batch, const std::vector<TextPipeline>& pi
   return result;
 }
 
-void count_empty(DocumentCounts& all) {
+/// Numbers of every process added up by their places.
+std::vector<std::int64_t> sums_of_team(const std::vector<std::int64_t>& mine, Team& team) {
+  std::vector<std::int64_t> sums(mine.size(), 0);
+  PartWriter writer;
+  writer.put_list(mine);
+  for (const std::string& bytes : team.gather(writer.take())) {
+    const auto more = PartReader(bytes).get_list<std::int64_t>();
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
+  }
+  return sums;
+}
+
+/// Fills in what follows from the documents of all processes, but for their fingerprint.
+void join(DocumentCounts& all, const Run& run) {
+  Team& team = *run.team;
+  std::vector<std::int64_t> sums;  // their numbers and, for each language, texts without a word and all words
+  for (int rank = 0; rank < team.size(); ++rank) sums.push_back(rank == team.rank() ? all.own() : 0);
+  for (TermCounts& language : all.languages) {
+    language.share_words(team);
+    sums.push_back(std::count(language.lengths.begin(), language.lengths.end(), 0));
+    sums.push_back(std::accumulate(language.lengths.begin(), language.lengths.end(), std::int64_t{0}));
+  }
+  sums.push_back(all.skipped);
+  sums = sums_of_team(sums, team);
+  all.begins = {0};
+  std::size_t at = 0;
+  for (; at < static_cast<std::size_t>(team.size()); ++at) all.begins.push_back(all.begins.back() + sums[at]);
+  all.first = all.begins[team.rank()];
   all.empty.clear();
-  for (const TermCounts& language : all.languages)
-    all.empty.push_back(std::count(language.lengths.begin(), language.lengths.end(), 0));
+  all.mean_lengths.clear();
+  const auto n = static_cast<double>(all.documents());
+  for (std::size_t m = 0; m < all.languages.size(); ++m) {
+    all.empty.push_back(sums[at++]);
+    all.mean_lengths.push_back(n > 0 ? static_cast<double>(sums[at]) / n : 0);
+    ++at;
+  }
+  all.skipped = sums[at];
 }
 
 void check_pipelines(const std::vector<TextPipeline>& pipelines, std::size_t languages) {
@@ -74,13 +109,27 @@ void check_pipelines(const std::vector<TextPipeline>& pipelines, std::size_t lan
                 "give one, or one for each language, separated by semicolons");
 }
 
-/// Fills in what follows from the documents.
-void finish(DocumentCounts& all, const std::string& name) {
+void finish(DocumentCounts& all, const std::string& name, const Run& run) {
+  join(all, run);
   if (all.documents() == 0) throw Error(ErrorCode::data, name, "no documents in it");
   Fingerprint fingerprint;
-  for (const std::uint64_t hash : all.hashes) fingerprint.add({reinterpret_cast<const char*>(&hash), sizeof(hash)});
-  all.fingerprint = hex64(fingerprint.value());
-  count_empty(all);
+  stream_to_first(*run.team,
+                  {reinterpret_cast<const char*>(all.hashes.data()), all.hashes.size() * sizeof(all.hashes[0])},
+                  [&](std::string_view bytes) { fingerprint.add(bytes); });
+  all.fingerprint = run.team->broadcast(hex64(fingerprint.value()));
+}
+
+/// Every process has all documents: it keeps its share.
+void keep_own_share(DocumentCounts& all, const Run& run) {
+  if (run.team->size() == 1) return;
+  const auto [first, last] = share_of(all.own(), run.team->rank(), run.team->size());
+  all.hashes = {all.hashes.begin() + first, all.hashes.begin() + last};
+  for (TermCounts& language : all.languages) {
+    TermCounts own;
+    own.words = language.words;
+    for (std::int64_t text = first; text < last; ++text) own.append_text(language, text);
+    language = std::move(own);
+  }
 }
 
 TermCounts counts_given(const CountedTexts& given, const std::string& name, std::vector<std::uint64_t>& hashes) {
@@ -109,7 +158,7 @@ TermCounts counts_given(const CountedTexts& given, const std::string& name, std:
   return result;
 }
 
-DocumentCounts documents_given(const Data& data) {
+DocumentCounts documents_given(const Data& data, const Run& run) {
   if (data.documents.size() < 2)
     throw Error(ErrorCode::usage, data.name(), "are in one language", "give the counts of two or more");
   DocumentCounts all;
@@ -117,7 +166,8 @@ DocumentCounts documents_given(const Data& data) {
     all.names.push_back(fmt::format("language {}", all.names.size() + 1));
     all.languages.push_back(counts_given(language, all.names.back(), all.hashes));
   }
-  finish(all, data.name());
+  keep_own_share(all, run);
+  finish(all, data.name(), run);
   return all;
 }
 
@@ -137,7 +187,7 @@ class OneText {
   CorpusReader reader_;
 };
 
-DocumentCounts texts_given(const Data& data) {
+DocumentCounts texts_given(const Data& data, const Run& run) {
   DocumentCounts all;
   all.names = {data.name()};
   all.languages.resize(1);
@@ -146,7 +196,8 @@ DocumentCounts texts_given(const Data& data) {
     all.languages[0].append(counts_given(given, data.name(), hashes));
     all.hashes.insert(all.hashes.end(), hashes.begin(), hashes.end());
   }
-  finish(all, data.name());
+  keep_own_share(all, run);
+  finish(all, data.name(), run);
   return all;
 }
 
@@ -193,13 +244,18 @@ DocumentCounts counted_documents(const Data& data, const std::vector<std::string
   // Of several files that belong together, and of directories, a segment is looked for from the beginning: few of them.
   const bool cut = data.paths.size() == 1 || names.size() == 1;
   const std::int64_t segments = std::min<std::int64_t>(segments_of(data), cut ? 64 : 16);
-  auto all =
-      sum_segments<DocumentCounts>("reading documents", segments, run, [&](const Segment& segment, const Run& inner) {
-        Data part = data;
-        if (!segment.whole()) part.segment = segment;
-        return counted_by(make(part), names, data, pipelines, inner, weighted);
-      });
-  finish(all, data.name());
+  auto all = sum_own_segments<DocumentCounts>("reading documents", segments, run,
+                                              [&](const Segment& segment, const Run& inner) {
+                                                Data part = data;
+                                                if (!segment.whole()) part.segment = segment;
+                                                return counted_by(make(part), names, data, pipelines, inner, weighted);
+                                              });
+  if (all.languages.empty()) {  // a process without a segment
+    all.languages.resize(names.size());
+    all.names = names;
+    all.weighted = weighted;
+  }
+  finish(all, data.name(), run);
   return all;
 }
 
@@ -238,7 +294,7 @@ DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>
                                bool weighted) {
   if (!data.documents.empty()) {
     check_pipelines(pipelines, data.documents.size());
-    return documents_given(data);
+    return documents_given(data, run);
   }
   std::optional<DocumentReader> reader(data);
   std::vector<std::string> names;
@@ -251,24 +307,27 @@ DocumentCounts count_documents(const Data& data, const std::vector<TextPipeline>
 
 DocumentCounts count_texts(const Data& data, const std::vector<TextPipeline>& pipelines, const Run& run,
                            bool weighted) {
-  if (!data.documents.empty()) return texts_given(data);
+  if (!data.documents.empty()) return texts_given(data, run);
   return counted_documents(data, {data.name()}, pipelines, run, weighted,
                            [](const Data& part) { return OneText(part); });
 }
 
-DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std::int64_t>& rows) {
+DocumentCounts chosen_documents(const DocumentCounts& all, const std::vector<std::int64_t>& rows, const Run& run) {
   DocumentCounts chosen;
   chosen.names = all.names;
   chosen.fingerprint = all.fingerprint;
   chosen.weighted = all.weighted;
-  for (const std::int64_t row : rows) chosen.hashes.push_back(all.hashes[row]);
+  std::vector<std::int64_t> own;
+  for (const std::int64_t row : rows)
+    if (row >= all.first && row < all.first + all.own()) own.push_back(row - all.first);
+  for (const std::int64_t row : own) chosen.hashes.push_back(all.hashes[row]);
   for (const TermCounts& language : all.languages) {
     TermCounts& into = chosen.languages.emplace_back();
     into.words = language.words;
     into.frequencies.assign(into.words.size(), 0);
-    for (const std::int64_t row : rows) into.append_text(language, row);
+    for (const std::int64_t row : own) into.append_text(language, row);
   }
-  count_empty(chosen);
+  join(chosen, run);
   return chosen;
 }
 

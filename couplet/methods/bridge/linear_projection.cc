@@ -20,11 +20,13 @@ std::vector<Index> blocks_of(const TermSpace& space, Index blocks) {
 
 }  // namespace
 
-CsrMatrix<double> own_columns(const CsrMatrix<double>& texts, const TermSpace& space, Index language) {
-  std::vector<std::int32_t> columns = texts.columns();
+OwnedRows<double> own_columns(const OwnedRows<double>& texts, const TermSpace& space, Index language) {
+  const CsrMatrix<double>& all = texts.matrix;
+  std::vector<std::int32_t> columns = all.columns();
   for (std::int32_t& column : columns) column -= static_cast<std::int32_t>(space.first_row(language));
-  return CsrMatrix<double>(texts.rows(), space.list(language).words.size(), texts.offsets(), std::move(columns),
-                           texts.values());
+  return {
+      CsrMatrix<double>(all.rows(), space.list(language).words.size(), all.offsets(), std::move(columns), all.values()),
+      texts.begins};
 }
 
 Projection random_projection(Index terms, const ProjectionOptions& options, const Run& run) {
@@ -39,18 +41,18 @@ Projection random_projection(Index terms, const ProjectionOptions& options, cons
 }
 
 Projection linear_projection(BridgeKind kind, const DocumentCounts& documents, const TermSpace& space,
-                             const std::vector<CsrMatrix<double>>& texts, const ProjectionOptions& options,
+                             const std::vector<OwnedRows<double>>& texts, const ProjectionOptions& options,
                              const Parameters& parameters, const Run& run) {
   Projection projection;
   if (kind == BridgeKind::cl_lsi) {
-    const CsrMatrix<double> joined = joined_texts(documents, space);
-    projection = cl_lsi(parameters.flag("even") ? even_rows({joined})[0] : joined, options, run);
+    const OwnedRows<double> joined = joined_texts(documents, space);
+    projection = cl_lsi(parameters.flag("even") ? even_rows({joined}, *run.team)[0] : joined, options, run);
   } else if (kind == BridgeKind::lsi) {
     projection = lsi(texts[0], options, run);
   } else if (kind == BridgeKind::pca) {
     projection = pca(texts, options, run);
   } else if (kind == BridgeKind::cca) {
-    std::vector<CsrMatrix<double>> own;
+    std::vector<OwnedRows<double>> own;
     for (Index m = 0; m < space.languages(); ++m) own.push_back(own_columns(texts[m], space, m));
     projection = cca(own, options, run);
   } else if (kind == BridgeKind::dda) {

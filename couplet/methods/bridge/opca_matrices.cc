@@ -1,65 +1,98 @@
 #include "couplet/methods/bridge/opca_matrices.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "couplet/linalg/team_rows.h"
 
 namespace couplet {
 namespace {
 
 /// sum of factor_i * part_i.
-CsrMatrix<double> combined(const std::vector<CsrMatrix<double>>& parts, const std::vector<double>& factors) {
-  std::vector<Triplet<double>> triplets;
-  for (std::size_t m = 0; m < parts.size(); ++m)
-    for (Index i = 0; i < parts[m].rows(); ++i)
-      for (std::int64_t e = parts[m].offsets()[i]; e < parts[m].offsets()[i + 1]; ++e)
-        triplets.push_back({i, parts[m].columns()[e], parts[m].values()[e] * factors[m]});
-  return CsrMatrix<double>::from_triplets(parts[0].rows(), parts[0].cols(), std::move(triplets));
+OwnedRows<double> combined(const std::vector<OwnedRows<double>>& parts, const std::vector<double>& factors) {
+  const Index rows = parts[0].matrix.rows();
+  std::vector<std::int64_t> offsets{0}, next(parts.size(), 0);
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  for (Index i = 0; i < rows; ++i) {
+    const auto column_of = [&](std::size_t m) {  // the next one in the row
+      const CsrMatrix<double>& part = parts[m].matrix;
+      return next[m] < part.offsets()[i + 1] ? Index{part.columns()[next[m]]} : part.cols();
+    };
+    for (;;) {
+      Index column = parts[0].matrix.cols();
+      for (std::size_t m = 0; m < parts.size(); ++m) column = std::min(column, column_of(m));
+      if (column == parts[0].matrix.cols()) break;
+      double sum = 0;
+      for (std::size_t m = 0; m < parts.size(); ++m)
+        if (column_of(m) == column) sum += parts[m].matrix.values()[next[m]++] * factors[m];
+      columns.push_back(static_cast<std::int32_t>(column));
+      values.push_back(sum);
+    }
+    offsets.push_back(std::ssize(columns));
+  }
+  return {CsrMatrix<double>(rows, parts[0].matrix.cols(), std::move(offsets), std::move(columns), std::move(values)),
+          parts[0].begins};
 }
 
 }  // namespace
 
-CsrMatrix<double> stacked(const std::vector<CsrMatrix<double>>& parts, double factor) {
+OwnedRows<double> stacked(const std::vector<OwnedRows<double>>& parts) {
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> columns;
   std::vector<double> values;
   Index rows = 0;
-  for (const CsrMatrix<double>& part : parts) {
-    for (Index i = 0; i < part.rows(); ++i) offsets.push_back(part.offsets()[i + 1] + std::ssize(columns));
+  for (const auto& [part, begins] : parts) {
+    const std::int64_t before = std::ssize(columns);
+    for (Index i = 0; i < part.rows(); ++i) offsets.push_back(before + part.offsets()[i + 1]);
     columns.insert(columns.end(), part.columns().begin(), part.columns().end());
-    for (const double value : part.values()) values.push_back(value * factor);
+    values.insert(values.end(), part.values().begin(), part.values().end());
     rows += part.rows();
   }
-  return CsrMatrix<double>(rows, parts[0].cols(), std::move(offsets), std::move(columns), std::move(values));
+  return {CsrMatrix<double>(rows, parts[0].matrix.cols(), std::move(offsets), std::move(columns), std::move(values)),
+          parts[0].begins};
 }
 
-CsrMatrix<double> text_differences(const std::vector<CsrMatrix<double>>& texts) {
-  const double n = static_cast<double>(texts[0].rows()), languages = static_cast<double>(texts.size());
+OwnedRows<double> text_differences(const std::vector<OwnedRows<double>>& texts) {
+  const double n = static_cast<double>(texts[0].matrix.rows()), languages = static_cast<double>(texts.size());
   if (texts.size() == 2) return combined(texts, {1 / std::sqrt(2 * n), -1 / std::sqrt(2 * n)});
-  std::vector<CsrMatrix<double>> parts;
+  std::vector<OwnedRows<double>> parts;
   for (std::size_t m = 0; m < texts.size(); ++m) {
     std::vector<double> factors(texts.size(), -1 / languages / std::sqrt(n));
     factors[m] += 1 / std::sqrt(n);
     parts.push_back(combined(texts, factors));
   }
-  return stacked(parts, 1);
+  return stacked(parts);
 }
 
-CentredTexts::CentredTexts(const std::vector<CsrMatrix<double>>& texts)
-    : n_(texts[0].rows()),
-      stacked_(stacked(texts, 1 / std::sqrt(static_cast<double>(n_)))),
-      means_(static_cast<Index>(texts.size()), texts[0].cols()) {
-  for (std::size_t m = 0; m < texts.size(); ++m)
-    means_.row(static_cast<Index>(m)) = texts[m].col_sums().transpose() / static_cast<double>(n_);
-  means_ /= std::sqrt(static_cast<double>(n_));
+MatrixD column_sums(const OwnedRows<double>& columns, Index blocks, Team& team) {
+  const CsrMatrix<double>& own = columns.matrix;
+  MatrixD sums = MatrixD::Zero(own.rows(), blocks);
+  const Index block = own.cols() / blocks;
+  for (Index term = 0; term < own.rows(); ++term)
+    for (std::int64_t at = own.offsets()[term]; at < own.offsets()[term + 1]; ++at)
+      sums(term, own.columns()[at] / block) += own.values()[at];
+  if (columns.shared()) exchange_rows<double>(sums, columns.begins, team);
+  return sums;
+}
+
+CentredTexts::CentredTexts(const std::vector<OwnedRows<double>>& texts, Team& team) : n_(texts[0].matrix.rows()) {
+  OwnedRows<double> rows = stacked(texts), columns = transposed_in_team(rows, team);
+  const double n = static_cast<double>(n_);
+  means_ = column_sums(columns, std::ssize(texts), team).transpose() / n;
+  means_ /= std::sqrt(n);
+  const auto scaled = [factor = 1 / std::sqrt(n)](double value) { return value * factor; };
+  stacked_ = std::make_unique<CsrOperator<double>>(std::move(rows).mapped(scaled), std::move(columns).mapped(scaled));
 }
 
 void CentredTexts::apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const {
-  stacked_.apply(x, out, run);
+  stacked_->apply(x, out, run);
   const MatrixD shift = means_ * x;
   for (Index m = 0; m < means_.rows(); ++m) out.middleRows(m * n_, n_).rowwise() -= shift.row(m);
 }
 
 void CentredTexts::apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const {
-  stacked_.apply_transposed(x, out, run);
+  stacked_->apply_transposed(x, out, run);
   MatrixD sums(means_.rows(), x.cols());
   for (Index m = 0; m < means_.rows(); ++m) sums.row(m) = x.middleRows(m * n_, n_).colwise().sum();
   out.noalias() -= means_.transpose() * sums;

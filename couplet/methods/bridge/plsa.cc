@@ -7,7 +7,8 @@
 #include <numeric>
 
 #include "couplet/base/error.h"
-#include "couplet/linalg/operators.h"
+#include "couplet/base/part_bytes.h"
+#include "couplet/methods/bridge/opca_matrices.h"
 
 namespace couplet {
 namespace {
@@ -26,15 +27,24 @@ void expected_shares(const MatrixD& p, const VectorD& counts, const VectorD& fac
   shares.array() *= factor.array() / counts.sum();
 }
 
+/// This process's rows and no others.
+CsrMatrix<double> only_own(const OwnedRows<double>& texts, const Team& team) {
+  const auto& [all, begins] = texts;
+  if (begins.empty() || team.size() == 1) return all;
+  const auto first = all.offsets().begin() + begins[team.rank()],
+             last = all.offsets().begin() + begins[team.rank() + 1];
+  return CsrMatrix<double>(last - first, all.cols(), {first, last + 1}, all.columns(), all.values());
+}
+
 class Trainer {
  public:
-  Trainer(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks, const PlsaOptions& options,
+  Trainer(const std::vector<OwnedRows<double>>& counts, const std::vector<Index>& blocks, const PlsaOptions& options,
           const Run& run)
-      : options_(options), run_(run), blocks_(blocks) {
-    for (const CsrMatrix<double>& language : counts) texts_.emplace_back(language);
-    blocks_.push_back(counts[0].cols());
+      : options_(options), run_(run), team_(counts[0].shared() ? *run.team : Team::solo()), blocks_(blocks) {
+    for (const OwnedRows<double>& language : counts) texts_.push_back(only_own(language, team_));
+    blocks_.push_back(texts_[0].cols());
     words_ = start(counts);
-    const MatrixD even = MatrixD::Constant(counts[0].rows(), options.topics, 1 / static_cast<double>(options.topics));
+    const MatrixD even = MatrixD::Constant(texts_[0].rows(), options.topics, 1 / static_cast<double>(options.topics));
     topics_.assign(options.coupled ? texts_.size() : 1, even);
   }
 
@@ -64,9 +74,10 @@ class Trainer {
 
  private:
   /// Nearly all of a word's weight in one topic.
-  MatrixD start(const std::vector<CsrMatrix<double>>& counts) const {
-    VectorD frequency = VectorD::Zero(counts[0].cols());
-    for (const CsrMatrix<double>& language : counts) frequency += language.col_sums();
+  MatrixD start(const std::vector<OwnedRows<double>>& counts) const {
+    VectorD frequency = VectorD::Zero(texts_[0].cols());
+    for (const OwnedRows<double>& language : counts)
+      frequency += column_sums(transposed_in_team(language, team_), 1, team_).col(0);
     MatrixD words = MatrixD::Constant(frequency.size(), options_.topics, 0.1 / static_cast<double>(options_.topics));
     for (std::size_t b = 0; b + 1 < blocks_.size(); ++b) {
       std::vector<Index> order(blocks_[b + 1] - blocks_[b]);
@@ -100,23 +111,23 @@ class Trainer {
 
   /// One iteration of EM; adds the figures before it.
   void step(Plsa& result) {
-    const Index n = texts_[0].rows(), k = options_.topics;
+    const Index n = texts_[0].rows(), k = options_.topics;  // of this process
     const bool coupled = topics_.size() > 1;
     std::vector<MatrixD> posterior = topics_;  // as the posteriors see them: with the factors of the coupling
-    double objective = prior();
+    double objective = topics_prior();
     if (coupled) objective -= draw_together(posterior);
     MatrixD word_counts = MatrixD::Zero(words_.rows(), k);
     std::vector<MatrixD> topic_counts(topics_.size(), MatrixD::Zero(n, k));
     double likelihood = 0, drawn = 0, tokens = 0;
     for (std::size_t m = 0; m < texts_.size(); ++m) {
       const std::size_t own = coupled ? m : 0;
-      const CsrMatrix<double>& counts = texts_[m].matrix();
-      const CsrOperator<double> ratios(divided(counts, posterior[own], drawn));
+      const CsrMatrix<double>& counts = texts_[m];
+      const CsrMatrix<double> ratios = divided(counts, posterior[own], drawn);
       if (coupled) divided(counts, topics_[own], likelihood);
       tokens += std::accumulate(counts.values().begin(), counts.values().end(), 0.0);
       MatrixD by_text(n, k), by_word(words_.rows(), k);
-      ratios.apply(words_, by_text, run_);
-      ratios.apply_transposed(posterior[own], by_word, run_);
+      ratios.multiply(words_, by_text, run_);
+      multiply_transposed_in_turn(ratios, posterior[own], by_word, team_, run_);
       topic_counts[own] += posterior[own].cwiseProduct(by_text);
       word_counts += words_.cwiseProduct(by_word);
     }
@@ -128,6 +139,8 @@ class Trainer {
     } else {
       likelihood = drawn;
     }
+    sum_of_team(likelihood, objective, tokens);
+    objective += words_prior();
     result.log_likelihood.push_back(tokens > 0 ? likelihood / tokens : 0);
     result.objective.push_back(tokens > 0 ? objective / tokens : 0);
     word_counts.array() += options_.beta - 1;
@@ -140,10 +153,23 @@ class Trainer {
     }
   }
 
+  /// Figures to look at, of all processes: another number of them rounds otherwise.
+  void sum_of_team(double& likelihood, double& objective, double& tokens) const {
+    PartWriter writer;
+    for (const double own : {likelihood, objective, tokens}) writer.put(own);
+    likelihood = objective = tokens = 0;
+    for (const std::string& bytes : team_.gather(writer.take())) {
+      PartReader reader(bytes);
+      for (double* const sum : {&likelihood, &objective, &tokens}) *sum += reader.get<double>();
+    }
+  }
+
   /// Log-density of the priors, up to a constant.
-  double prior() const {
+  double words_prior() const {
+    return options_.beta > 1 ? (options_.beta - 1) * words_.array().max(smallest).log().sum() : 0;
+  }
+  double topics_prior() const {
     double sum = 0;
-    if (options_.beta > 1) sum += (options_.beta - 1) * words_.array().max(smallest).log().sum();
     if (options_.alpha > 1)
       for (const MatrixD& topics : topics_) sum += (options_.alpha - 1) * topics.array().max(smallest).log().sum();
     return sum;
@@ -184,7 +210,7 @@ class Trainer {
 
   /// p(t|w), up to a factor a word, for the words of a text.
   MatrixD rows_of(std::size_t language, Index text, VectorD& counts) const {
-    const CsrMatrix<double>& all = texts_[language].matrix();
+    const CsrMatrix<double>& all = texts_[language];
     const std::int64_t begin = all.offsets()[text], end = all.offsets()[text + 1];
     MatrixD rows(end - begin, options_.topics);
     counts.resize(end - begin);
@@ -197,10 +223,11 @@ class Trainer {
 
   const PlsaOptions& options_;
   const Run& run_;
+  Team& team_;
   std::vector<Index> blocks_;
-  std::vector<CsrOperator<double>> texts_;
-  MatrixD words_;                // terms x topics
-  std::vector<MatrixD> topics_;  // documents x topics; CPLSA: by language
+  std::vector<CsrMatrix<double>> texts_;  // of this process's documents
+  MatrixD words_;                         // terms x topics
+  std::vector<MatrixD> topics_;           // documents x topics; CPLSA: by language
 };
 
 }  // namespace
@@ -226,15 +253,15 @@ CoupledFactors couple(const MatrixD& left, const VectorD& left_counts, const Mat
   return factors;
 }
 
-Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks,
+Plsa train_plsa(const std::vector<OwnedRows<double>>& counts, const std::vector<Index>& blocks,
                 const PlsaOptions& options, const Run& run, const TopicFigure& figure) {
   if (options.topics < 1 || options.iterations < 1 || options.alpha < 1 || options.beta < 1)
     throw Error(ErrorCode::usage, "plsa", "topics and iterations must be at least 1, and so must alpha and beta");
   if (options.coupled && counts.size() != 2)
     throw Error(ErrorCode::usage, "cplsa", fmt::format("takes two languages, here are {}", counts.size()),
                 "use jplsa for more");
-  const double numbers =
-      3.0 * static_cast<double>(counts[0].cols() + 2 * counts[0].rows()) * static_cast<double>(options.topics);
+  const double numbers = 3.0 * static_cast<double>(counts[0].matrix.cols() + 2 * counts[0].matrix.rows()) *
+                         static_cast<double>(options.topics);
   run.memory.require(static_cast<std::int64_t>(numbers * 8), "the topics");
   return Trainer(counts, blocks, options, run).train(figure);
 }

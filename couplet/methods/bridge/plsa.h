@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "couplet/linalg/sparse.h"
+#include "couplet/linalg/shared_sparse.h"
 
 namespace couplet {
 
@@ -46,8 +46,9 @@ struct Plsa {
 ///
 /// Time: an iteration is 4 products of the counts' non-zeros with topics columns (CPLSA: projection_steps times as
 /// many). With a figure learning ends when it has not risen for a while, and the best words come back (the first of
-/// equals). Same bits at any thread count. Throws Error(usage) for impossible options.
-Plsa train_plsa(const std::vector<CsrMatrix<double>>& counts, const std::vector<Index>& blocks,
+/// equals). Same bits at any thread count, and where the rows belong to the processes of a team: then each has the topics
+/// of its own. Throws Error(usage) for impossible options.
+Plsa train_plsa(const std::vector<OwnedRows<double>>& counts, const std::vector<Index>& blocks,
                 const PlsaOptions& options, const Run& run, const TopicFigure& figure = {});
 
 /// q1(t|w) ~ p1(t|w) exp(-l_t / n1), q2(t|w) ~ p2(t|w) exp(+l_t / n2), with l such that the expected topic shares s1,

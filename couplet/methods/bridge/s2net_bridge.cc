@@ -13,12 +13,6 @@ namespace {
 /// Of the cross-entropy in the development figure: little, so that it decides only where the ranks hardly can.
 constexpr double entropy_share = 0.01;
 
-CsrOperator<float> float_texts(const CsrMatrix<double>& texts) {
-  std::vector<float> values(texts.values().begin(), texts.values().end());
-  return CsrOperator<float>(
-      CsrMatrix<float>(texts.rows(), texts.cols(), texts.offsets(), texts.columns(), std::move(values)));
-}
-
 /// Mean over the rows i of log sum_j exp(gamma (s_ij - s_ii)), s = a b^T: how surely a text tells its counterpart from
 /// the others.
 double cross_entropy(const MatrixD& a, const MatrixD& b, double gamma, const Run& run) {
@@ -53,7 +47,7 @@ double development_figure(const CsrOperator<float>& left, const CsrOperator<floa
 S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::vector<S2NetTriple> triples,
                                 const MatrixD& start, const BilingualTexts& development, const S2NetOptions& options,
                                 const Run& run) {
-  const CsrOperator<float> left = float_texts(texts.left), right = float_texts(texts.right);
+  const CsrOperator<float> left(in_float(texts.left), *run.team), right(in_float(texts.right), *run.team);
   S2NetProblem<float> problem;
   problem.left = &left;
   problem.right = &right;
@@ -61,7 +55,8 @@ S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::v
   for (Index i = 0; i < pairs; ++i) problem.pairs.push_back({i, i, 1, false});
   problem.triples = std::move(triples);
   DevelopmentFigure<float> figure;
-  const CsrOperator<float> left_held = float_texts(development.left), right_held = float_texts(development.right);
+  const CsrOperator<float> left_held(in_float(development.left), *run.team),
+      right_held(in_float(development.right), *run.team);
   if (left_held.rows() > 0)
     figure = [&](const MatrixF& projection) {
       return development_figure(left_held, right_held, projection, options.loss.gamma, run);

@@ -1,15 +1,15 @@
 // S2Net (Yih, Toutanova, Platt and Meek 2011) on documents in two languages.
 #pragma once
 
-#include "couplet/linalg/sparse.h"
+#include "couplet/linalg/shared_sparse.h"
 #include "couplet/methods/s2net/trainer.h"
 
 namespace couplet {
 
 /// The texts of n documents in two languages, over one term space of v terms.
 struct BilingualTexts {
-  const CsrMatrix<double>& left;   // n x v
-  const CsrMatrix<double>& right;  // n x v
+  const OwnedRows<double>& left;   // n x v
+  const OwnedRows<double>& right;  // n x v
 };
 
 /// Trains a projection (v x k) to rank each text's counterpart first, and of judged texts the better before the worse

@@ -73,7 +73,8 @@ GradedResult train_graded(const BilingualTexts& texts, const GradedRows& rows, c
   const auto first = std::span(order).first(result.held_queries), rest = std::span(order).subspan(result.held_queries);
   const QueryRows held = rows_of_queries(rows, first), learned = rows_of_queries(rows, rest);
 
-  const CsrOperator<float> left = chosen_rows(texts.left, learned.rows), right = chosen_rows(texts.right, learned.rows);
+  const CsrOperator<float> left = chosen_rows(texts.left.matrix, learned.rows),
+                           right = chosen_rows(texts.right.matrix, learned.rows);
   S2NetProblem<float> problem;
   problem.left = &left;
   problem.right = &right;
@@ -87,8 +88,8 @@ GradedResult train_graded(const BilingualTexts& texts, const GradedRows& rows, c
       }
   result.pairs = std::ssize(problem.triples);
   DevelopmentFigure<float> figure;
-  const CsrOperator<float> held_left = chosen_rows(texts.left, held.rows),
-                           held_right = chosen_rows(texts.right, held.rows);
+  const CsrOperator<float> held_left = chosen_rows(texts.left.matrix, held.rows),
+                           held_right = chosen_rows(texts.right.matrix, held.rows);
   if (!held.rows.empty())
     figure = [&](const MatrixF& projection) {
       std::vector<bool> known;

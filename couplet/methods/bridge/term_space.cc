@@ -8,6 +8,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/row_builder.h"
+#include "couplet/linalg/team_rows.h"
 #include "couplet/text/weighted_words.h"
 
 namespace couplet {
@@ -148,37 +149,74 @@ TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& optio
   if (options.shared) {
     const MergedWords merged = merge_words(documents);
     double length = 0;
-    for (const TermCounts& language : documents.languages) length += language.mean_length();
+    for (const double mean : documents.mean_lengths) length += mean;
     lists.push_back(choose(merged.words, merged_frequencies(documents, merged), texts,
                            length / static_cast<double>(languages), usual_drop, options));
     require_terms(lists.back(), "the documents");
   } else {
     for (std::size_t m = 0; m < documents.languages.size(); ++m) {
       const TermCounts& language = documents.languages[m];
-      lists.push_back(
-          choose(language.words, language.frequencies, texts, language.mean_length(), usual_drop / languages, options));
+      lists.push_back(choose(language.words, language.frequencies, texts, documents.mean_lengths[m],
+                             usual_drop / languages, options));
       require_terms(lists.back(), documents.names[m]);
     }
   }
   return TermSpace(languages, std::move(lists), options.weighting.tf, options.weighting.bm25);
 }
 
-CsrMatrix<double> weighted_texts(const DocumentCounts& documents, Index language, const TermSpace& space) {
-  const TermCounts& counts = documents.languages[language];
-  const auto rows = rows_of_words(counts, language, space);
-  const TermList& list = space.list(language);
-  RowBuilder<double> builder;
-  for (std::int64_t i = 0; i < counts.texts; ++i) {
-    for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
-      if (const std::int32_t row = rows[counts.terms[e]]; row >= 0) builder.add(row, counts.counts[e]);
-    builder.finish_row([&](std::int32_t row, double count) {
-      return space.weight(count, row - space.first_row(language), list, static_cast<double>(counts.lengths[i]));
+namespace {
+
+/// Adds texts to a matrix of weights.
+class WeightedRows {
+ public:
+  WeightedRows(const DocumentCounts& documents, Index language, const TermSpace& space)
+      : counts_(documents.languages[language]),
+        space_(space),
+        list_(space.list(language)),
+        first_row_(space.first_row(language)),
+        rows_(rows_of_words(counts_, language, space)) {}
+
+  /// text: among those here.
+  void add(std::int64_t text) {
+    for (std::int64_t e = counts_.offsets[text]; e < counts_.offsets[text + 1]; ++e)
+      if (const std::int32_t row = rows_[counts_.terms[e]]; row >= 0) builder_.add(row, counts_.counts[e]);
+    builder_.finish_row([&](std::int32_t row, double count) {
+      return space_.weight(count, row - first_row_, list_, static_cast<double>(counts_.lengths[text]));
     });
   }
-  return builder.matrix(space.rows());
+  void add_empty(std::int64_t texts) { builder_.add_empty(texts); }
+  CsrMatrix<double> matrix() { return builder_.matrix(space_.rows()); }
+
+ private:
+  const TermCounts& counts_;
+  const TermSpace& space_;
+  const TermList& list_;
+  Index first_row_;
+  std::vector<std::int32_t> rows_;
+  RowBuilder<double> builder_;
+};
+
+}  // namespace
+
+OwnedRows<double> weighted_texts(const DocumentCounts& documents, Index language, const TermSpace& space) {
+  WeightedRows rows(documents, language, space);
+  rows.add_empty(documents.first);
+  for (std::int64_t text = 0; text < documents.own(); ++text) rows.add(text);
+  rows.add_empty(documents.documents() - documents.first - documents.own());
+  return {rows.matrix(), documents.begins};
 }
 
-CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace& space) {
+CsrMatrix<double> weighted_rows(const DocumentCounts& documents, std::span<const Index> numbers, Index language,
+                                const TermSpace& space) {
+  WeightedRows rows(documents, language, space);
+  for (const Index number : numbers) {
+    const Index text = number - documents.first;
+    text >= 0 && text < documents.own() ? rows.add(text) : rows.add_empty(1);
+  }
+  return rows.matrix();
+}
+
+OwnedRows<double> joined_texts(const DocumentCounts& documents, const TermSpace& space) {
   std::vector<std::vector<std::int32_t>> rows;
   for (Index m = 0; m < space.languages(); ++m) rows.push_back(rows_of_words(documents.languages[m], m, space));
   std::vector<const TermList*> list_of(space.rows());
@@ -190,7 +228,8 @@ CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace&
       first_of[row] = static_cast<std::int32_t>(space.first_row(m));
     }
   RowBuilder<double> builder;
-  for (std::int64_t i = 0; i < documents.documents(); ++i) {
+  builder.add_empty(documents.first);
+  for (std::int64_t i = 0; i < documents.own(); ++i) {
     double length = 0;
     for (std::size_t m = 0; m < rows.size(); ++m) {
       const TermCounts& counts = documents.languages[m];
@@ -203,28 +242,30 @@ CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace&
       return space.weight(count, row - first_of[at], *list_of[at], length);
     });
   }
-  return builder.matrix(space.rows());
+  builder.add_empty(documents.documents() - documents.first - documents.own());
+  return {builder.matrix(space.rows()), documents.begins};
 }
 
-std::vector<CsrMatrix<double>> even_rows(const std::vector<CsrMatrix<double>>& matrices) {
+std::vector<OwnedRows<double>> even_rows(const std::vector<OwnedRows<double>>& matrices, Team& team) {
   std::vector<VectorD> squares;
   double sum = 0;
   Index count = 0;
-  for (const CsrMatrix<double>& matrix : matrices) {
+  for (const auto& [matrix, begins] : matrices) {
     VectorD& square = squares.emplace_back(VectorD::Zero(matrix.rows()));
-    for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index i = 0; i < matrix.rows(); ++i)
       for (std::int64_t e = matrix.offsets()[i]; e < matrix.offsets()[i + 1]; ++e)
         square[i] += matrix.values()[e] * matrix.values()[e];
-      count += square[i] > 0;
-    }
+    if (!begins.empty()) exchange_rows<double>(Eigen::Map<MatrixD>(square.data(), square.size(), 1), begins, team);
+    count += (square.array() > 0).count();
     sum += square.sum();
   }
   const double usual = count > 0 ? sum / static_cast<double>(count) : 0;
-  std::vector<CsrMatrix<double>> result;
+  std::vector<OwnedRows<double>> result;
   for (std::size_t m = 0; m < matrices.size(); ++m) {
-    std::vector<double> values = matrices[m].values();
-    for (Index i = 0; i < matrices[m].rows(); ++i)
-      for (std::int64_t e = matrices[m].offsets()[i]; e < matrices[m].offsets()[i + 1]; ++e)
+    const CsrMatrix<double>& matrix = matrices[m].matrix;
+    std::vector<double> values = matrix.values();
+    for (Index i = 0; i < matrix.rows(); ++i)
+      for (std::int64_t e = matrix.offsets()[i]; e < matrix.offsets()[i + 1]; ++e)
         values[e] *= std::sqrt(usual / squares[m][i]);
     result.push_back(matrices[m].with_values(std::move(values)));
   }

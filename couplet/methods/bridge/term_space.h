@@ -2,11 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "couplet/linalg/sparse.h"
+#include "couplet/linalg/shared_sparse.h"
 #include "couplet/methods/bridge/document_counts.h"
 #include "couplet/text/weighting.h"
 
@@ -74,14 +75,19 @@ class TermSpace {
 /// bytes. Throws Error(data) that names a language with no vocabulary left.
 TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& options);
 
-/// The texts of a language as rows over the term space; n x space.rows().
-CsrMatrix<double> weighted_texts(const DocumentCounts& documents, Index language, const TermSpace& space);
+/// The texts of a language as rows over the term space; n x space.rows(). In a team each process has the rows of its own
+/// documents.
+OwnedRows<double> weighted_texts(const DocumentCounts& documents, Index language, const TermSpace& space);
 
-/// The counts of each document's texts added up, then weighted; n x space.rows().
-CsrMatrix<double> joined_texts(const DocumentCounts& documents, const TermSpace& space);
+/// The same of the documents of these numbers, a row each; empty where a document is another process's.
+CsrMatrix<double> weighted_rows(const DocumentCounts& documents, std::span<const Index> numbers, Index language,
+                                const TermSpace& space);
+
+/// The counts of each document's texts added up, then weighted; n x space.rows(). Shared as weighted_texts.
+OwnedRows<double> joined_texts(const DocumentCounts& documents, const TermSpace& space);
 
 /// All rows of all matrices scaled to one length, the root mean square of what they had: so that a regulariser means
 /// the same. Rows of zeros stay.
-std::vector<CsrMatrix<double>> even_rows(const std::vector<CsrMatrix<double>>& matrices);
+std::vector<OwnedRows<double>> even_rows(const std::vector<OwnedRows<double>>& matrices, Team& team);
 
 }  // namespace couplet

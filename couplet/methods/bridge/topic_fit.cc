@@ -19,7 +19,7 @@ namespace {
 
 constexpr Index fewest_topics = 8, steps_beyond = 2;
 
-using Texts = std::vector<CsrMatrix<double>>;
+using Texts = std::vector<OwnedRows<double>>;
 
 /// Texts as their topics; known: false without a term.
 MatrixD topic_rows(const CsrMatrix<double>& texts, const MatrixF& words, const TopicTask& task,
@@ -83,7 +83,13 @@ class TopicFit {
     Index topics() const { return plsa.words.cols(); }
   };
 
-  Texts counts(const DocumentCounts& documents) const { return weighted_languages(documents, task_.space, false); }
+  Texts counts(const DocumentCounts& documents) const {
+    return weighted_languages(documents, task_.space, false, *run_.team);
+  }
+  /// Of all processes.
+  CsrMatrix<double> held_texts(Index language) const {
+    return whole_everywhere(weighted_texts(*held_, language, task_.space), *run_.team);
+  }
 
   Plsa learned(const Texts& texts, const PlsaOptions& options, const TopicFigure& figure = {}) const {
     return train_plsa(texts, blocks_, options, run_, figure);
@@ -92,10 +98,8 @@ class TopicFit {
   double figure(const MatrixD& words) const {
     const MatrixF stored = words.cast<float>();
     std::vector<bool> left_known, right_known;
-    const MatrixD left =
-        topic_rows(weighted_texts(*held_, task_.sides.left, task_.space), stored, task_, left_known, run_);
-    const MatrixD right =
-        topic_rows(weighted_texts(*held_, task_.sides.right, task_.space), stored, task_, right_known, run_);
+    const MatrixD left = topic_rows(held_texts(task_.sides.left), stored, task_, left_known, run_);
+    const MatrixD right = topic_rows(held_texts(task_.sides.right), stored, task_, right_known, run_);
     return mean(reciprocal_ranks(
         retrieval_ranks(left, right, left_known, right_known, run_, {.comparison = comparison_of(task_.distance)})));
   }
@@ -113,7 +117,7 @@ class TopicFit {
   }
 
   Plsa tried(const Texts& texts, bool tune) {
-    const Index most_there_can_be = texts[0].rows();
+    const Index most_there_can_be = texts[0].matrix.rows();
     Trial best = trial(texts, std::min(options_.topics, most_there_can_be));
     const auto next = [&](Index topics) {
       Trial other = trial(texts, topics);

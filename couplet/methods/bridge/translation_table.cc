@@ -15,21 +15,23 @@
 namespace couplet {
 namespace {
 
-/// Occurrences of a language's terms in its texts.
-CsrMatrix<double> occurrences(const DocumentCounts& documents, Index language, const TermSpace& space) {
+/// Occurrences of a language's terms in its texts, of all processes.
+CsrMatrix<double> occurrences(const DocumentCounts& documents, Index language, const TermSpace& space, Team& team) {
   const TermCounts& counts = documents.languages[language];
   std::vector<std::int32_t> number(counts.words.size());
   for (std::size_t w = 0; w < number.size(); ++w)
     number[w] =
         static_cast<std::int32_t>(space.list(language).words.find(counts.words.word(static_cast<std::int64_t>(w))));
   RowBuilder<double> rows;
+  rows.add_empty(documents.first);
   for (std::int64_t i = 0; i < counts.texts; ++i) {
     for (std::int64_t e = counts.offsets[i]; e < counts.offsets[i + 1]; ++e)
       if (const std::int32_t word = number[counts.terms[e]]; word >= 0)
         rows.add(word, static_cast<double>(counts.counts[e]));
     rows.finish_row([](std::int32_t, double count) { return count; });
   }
-  return rows.matrix(space.list(language).words.size());
+  rows.add_empty(documents.documents() - documents.first - documents.own());
+  return whole_everywhere({rows.matrix(space.list(language).words.size()), documents.begins}, team);
 }
 
 /// The table of what is kept of the rows.
@@ -81,9 +83,10 @@ CsrMatrix<float> read_translations(const std::string& path, const TermSpace& spa
 CsrMatrix<float> translating_projection(const DocumentCounts& documents, const TermSpace& space,
                                         const TranslationOptions& options, const std::string& file, FitReport& report,
                                         const Run& run) {
-  const CsrMatrix<float> table =
-      file.empty() ? translation_table(occurrences(documents, 0, space), occurrences(documents, 1, space), options, run)
-                   : read_translations(file, space, options);
+  const CsrMatrix<float> table = file.empty()
+                                     ? translation_table(occurrences(documents, 0, space, *run.team),
+                                                         occurrences(documents, 1, space, *run.team), options, run)
+                                     : read_translations(file, space, options);
   Index translated = 0;
   for (Index word = 0; word < table.rows(); ++word) translated += table.offsets()[word + 1] > table.offsets()[word];
   report.add("translated", fmt::format("{} of {} words, {} translations", translated, table.rows(), table.nonzeros()));

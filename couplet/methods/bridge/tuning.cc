@@ -44,9 +44,9 @@ TuningPlan parse_tuning(std::string_view text, bool has_regulariser) {
 }
 
 Tuned tune_projection(const TuningPlan& plan, double g, Index k, const std::function<Projection(double, Index)>& solve,
-                      const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run) {
+                      const OwnedRows<double>& left, const OwnedRows<double>& right, const Run& run) {
   constexpr int most_steps_beyond = 2;
-  const CsrOperator<double> left_texts(left), right_texts(right);
+  const CsrOperator<double> left_texts(left, *run.team), right_texts(right, *run.team);
   Tuned tuned;
   const auto better = [&](const TuningTrial& trial) {
     if (tuned.best.dimension == 0 || trial.mrr > tuned.best.mrr) return true;

@@ -38,7 +38,7 @@ struct Tuned {
 /// over the projection's terms, row i of both is a document. Cost: a solve for each regulariser, n^2 k products for
 /// each trial.
 Tuned tune_projection(const TuningPlan& plan, double g, Index k, const std::function<Projection(double, Index)>& solve,
-                      const CsrMatrix<double>& left, const CsrMatrix<double>& right, const Run& run);
+                      const OwnedRows<double>& left, const OwnedRows<double>& right, const Run& run);
 
 /// The curve of a tuning: mrr over dimensions, a line for each regulariser, the best trial ringed (SVG).
 std::string tuning_svg(const Tuned& tuned, std::string_view method);

@@ -10,14 +10,14 @@
 #include "couplet/linalg/operators.h"
 #include "couplet/linalg/ridge_solver.h"
 #include "couplet/linalg/sparse_gram.h"
+#include "couplet/methods/bridge/opca_matrices.h"
 
 namespace couplet {
 namespace {
 
-CsrMatrix<double> over_root_n(const CsrMatrix<double>& texts) {
-  std::vector<double> values = texts.values();
-  for (double& value : values) value /= std::sqrt(static_cast<double>(texts.rows()));
-  return texts.with_values(std::move(values));
+/// The texts over the root of n, or the transposed ones.
+OwnedRows<double> over_root(OwnedRows<double> matrix, Index n) {
+  return std::move(matrix).mapped([root = std::sqrt(static_cast<double>(n))](double value) { return value / root; });
 }
 
 [[noreturn]] void fail_singular() {
@@ -37,10 +37,10 @@ MatrixD product(const MatrixD& a, const ConstRef<double>& b, const Run& run) {
 /// / sqrt(s^2 + g)).
 class GramTexts final : public WhiteTexts {
  public:
-  GramTexts(const CsrMatrix<double>& texts, double g, const Run& run) {
+  GramTexts(CsrMatrix<double> texts, double g, const Run& run) {
     if (!(g > 0)) fail_singular();
-    const CsrOperator<double> d(over_root_n(texts));
-    const Index n = d.rows();
+    const Index n = texts.rows();
+    const CsrOperator<double> d(over_root(std::move(texts), n).matrix);
     MatrixD k = MatrixD::Zero(n, n);
     add_sparse_gram(CsrOperator<double>(d.transposed()), k, run);
     k.triangularView<Eigen::StrictlyUpper>() = k.transpose();
@@ -77,10 +77,13 @@ class GramTexts final : public WhiteTexts {
 /// covariance C.
 class CholeskyTexts final : public WhiteTexts {
  public:
-  CholeskyTexts(const CsrMatrix<double>& texts, double g, const Run& run)
-      : texts_(over_root_n(texts)), mean_(texts.col_sums() / static_cast<double>(texts.rows())) {
-    run.memory.require(2 * 8 * texts.cols() * texts.cols(), "the covariance of the terms");
-    const RidgeMatrix n(texts_, VectorD::Constant(texts.cols(), g));
+  /// columns: the transposed texts.
+  CholeskyTexts(const OwnedRows<double>& texts, OwnedRows<double> columns, double g, const Run& run)
+      : mean_(column_sums(columns, 1, *run.team).col(0) / static_cast<double>(texts.matrix.rows())),
+        texts_(over_root(texts, texts.matrix.rows()), over_root(std::move(columns), texts.matrix.rows())) {
+    const Index terms = texts.matrix.cols();
+    run.memory.require(2 * 8 * terms * terms, "the covariance of the terms");
+    const RidgeMatrix n(texts_, VectorD::Constant(terms, g));
     try {
       cholesky_.emplace(n.lower<double>(run), run);
     } catch (const Error& error) {
@@ -119,20 +122,20 @@ class CholeskyTexts final : public WhiteTexts {
   }
 
  private:
-  CsrOperator<double> texts_;
   VectorD mean_, w_;
+  CsrOperator<double> texts_;
   double factor_ = 0;
   std::optional<BlockedCholesky<double>> cholesky_;
 };
 
 }  // namespace
 
-std::unique_ptr<WhiteTexts> white_by_gram(const CsrMatrix<double>& texts, double g, const Run& run) {
-  return std::make_unique<GramTexts>(texts, g, run);
+std::unique_ptr<WhiteTexts> white_by_gram(const OwnedRows<double>& texts, double g, const Run& run) {
+  return std::make_unique<GramTexts>(whole_everywhere(texts, *run.team), g, run);
 }
 
-std::unique_ptr<WhiteTexts> white_by_cholesky(const CsrMatrix<double>& texts, double g, const Run& run) {
-  return std::make_unique<CholeskyTexts>(texts, g, run);
+std::unique_ptr<WhiteTexts> white_by_cholesky(const OwnedRows<double>& texts, double g, const Run& run) {
+  return std::make_unique<CholeskyTexts>(texts, transposed_in_team(texts, *run.team), g, run);
 }
 
 }  // namespace couplet

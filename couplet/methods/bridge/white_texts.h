@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "couplet/linalg/sparse.h"
+#include "couplet/linalg/shared_sparse.h"
 
 namespace couplet {
 
@@ -25,8 +25,8 @@ class WhiteTexts {
 
 /// Through the eigenvectors of the n x n Gram matrix: for few texts. size = their rank. texts: n x v, g > 0, else
 /// Error(data).
-std::unique_ptr<WhiteTexts> white_by_gram(const CsrMatrix<double>& texts, double g, const Run& run);
+std::unique_ptr<WhiteTexts> white_by_gram(const OwnedRows<double>& texts, double g, const Run& run);
 /// Through the Cholesky factor of the covariance. size = terms. Error(data) when g is 0 and it is singular.
-std::unique_ptr<WhiteTexts> white_by_cholesky(const CsrMatrix<double>& texts, double g, const Run& run);
+std::unique_ptr<WhiteTexts> white_by_cholesky(const OwnedRows<double>& texts, double g, const Run& run);
 
 }  // namespace couplet

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "couplet/base/error.h"
 #include "couplet/base/hash.h"
@@ -16,7 +17,7 @@
 namespace couplet {
 namespace {
 
-/// Documents without a kept word are left out.
+/// Documents without a kept word are left out. A process of a team has those of its part of the text.
 TermCounts count_documents(LanguageText& text, const Run& run) {
   TermCounts counted;
   counted.words = text.words();
@@ -35,32 +36,39 @@ TermCounts count_documents(LanguageText& text, const Run& run) {
     stage.advance_to(done += std::ssize(part));
     run.stop->check();
   }
-  if (run.team->size() == 1) return counted;
-  TermCounts all;
-  all.words = text.words();
-  PartWriter writer;
-  counted.write(writer);
-  for (const std::string& bytes : run.team->gather(writer.take())) {
-    PartReader reader(bytes);
-    all.append(TermCounts::read(reader));
-  }
-  return all;
+  counted.share_words(*run.team);
+  return counted;
 }
 
 /// The weighted matrix and the words that are in it.
 struct Weighted {
   Vocabulary words;
   std::vector<float> idf;
-  CsrMatrix<float> matrix;
+  OwnedRows<float> matrix;
 };
 
-Weighted weigh(const TermCounts& counted, const TermWeighting& weighting, std::int64_t least, bool even) {
-  ChosenTerms chosen = frequent_terms(counted, least, counted.texts);
+/// How many documents the processes of a team have: where those of each begin.
+std::vector<Index> document_begins(const TermCounts& counted, Team& team) {
+  PartWriter writer;
+  writer.put(counted.texts);
+  std::vector<Index> begins{0};
+  for (const std::string& bytes : team.gather(writer.take()))
+    begins.push_back(begins.back() + PartReader(bytes).get<std::int64_t>());
+  return begins;
+}
+
+Weighted weigh(const TermCounts& counted, const std::vector<Index>& begins, const TermWeighting& weighting,
+               std::int64_t least, bool even, Team& team) {
+  const std::int64_t texts = begins.back();
+  ChosenTerms chosen = frequent_terms(counted, least, texts);
   Weighted result;
   for (const std::int64_t df : chosen.frequencies)
-    result.idf.push_back(static_cast<float>(document_weight(weighting.idf, counted.texts, df)));
-  const double mean = counted.mean_length();
+    result.idf.push_back(static_cast<float>(document_weight(weighting.idf, texts, df)));
+  const std::int64_t all_words =
+      team.sum(std::accumulate(counted.lengths.begin(), counted.lengths.end(), std::int64_t{0}));
+  const double mean = texts > 0 ? static_cast<double>(all_words) / static_cast<double>(texts) : 0;
   RowBuilder<float> rows;
+  rows.add_empty(begins[team.rank()]);
   for (std::int64_t d = 0; d < counted.texts; ++d) {
     for (std::int64_t e = counted.offsets[d]; e < counted.offsets[d + 1]; ++e)
       if (const std::int32_t word = chosen.number[counted.terms[e]]; word >= 0)
@@ -72,7 +80,8 @@ Weighted weigh(const TermCounts& counted, const TermWeighting& weighting, std::i
     if (even && squares > 0)
       for (float& value : rows.last_row()) value *= static_cast<float>(1 / std::sqrt(squares));
   }
-  result.matrix = rows.matrix(chosen.words.size());
+  rows.add_empty(texts - begins[team.rank() + 1]);
+  result.matrix = {rows.matrix(chosen.words.size()), begins};
   result.words = std::move(chosen.words);
   return result;
 }
@@ -87,15 +96,16 @@ Fitted fit_lsa(const Data& data, const Fitting& fitting) {
   Weighted weighted = [&] {
     const TermCounts counted = count_documents(text, run);
     // In a handful of documents hardly a word is in several.
-    const std::int64_t least = counted.texts < 100 ? 1 : parameters.integer("min-documents");
-    return weigh(counted, weighting, least, parameters.flag("even"));
+    const std::vector<Index> begins = document_begins(counted, *run.team);
+    const std::int64_t least = begins.back() < 100 ? 1 : parameters.integer("min-documents");
+    return weigh(counted, begins, weighting, least, parameters.flag("even"), *run.team);
   }();
   if (weighted.words.size() == 0)
     throw Error(ErrorCode::data, data.name(), "no word is in enough documents", "lower --min-documents");
   const Index rank = parameters.integer("dimensions");
   TruncatedSvd<float> svd;
   {
-    const CsrOperator<float> matrix(std::move(weighted.matrix));
+    const CsrOperator<float> matrix(std::move(weighted.matrix), *run.team);
     Stage stage(*run.observer, "singular value decomposition");
     svd = truncated_svd<float>(matrix, rank, {}, run);
     fitted.report.add("documents", matrix.rows());
