@@ -39,7 +39,7 @@ MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures& matchi
   }
   run.pool.for_blocks(pairs.size(), 256, [&](Index begin, Index end) {
     run.stop->check();
-    TermReader words({matching.rule().text, "none"}), stems(matching.rule());
+    TermReader words({matching.rule().terms.text, "none"}), stems(matching.rule().terms);
     MatchedText query;
     for (Index i = begin; i < end; ++i) {
       if (i == begin || pairs.left.texts[i] != pairs.left.texts[i - 1])
@@ -51,12 +51,30 @@ MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures& matchi
   return result;
 }
 
-JoinModel::JoinModel(ModelHeader header, Parts parts, TermCollection collection, FeatureColumns columns,
+JoinColumns JoinColumns::learn(const MatrixD& values, Index models, Index knots) {
+  return {FeatureColumns::learn(values, knots), EvenMix::learn(values, models)};
+}
+
+MatrixD JoinColumns::columns(const MatrixD& values) const {
+  MatrixD result(values.rows(), count());
+  const MatrixD own = features.columns(values);
+  result.leftCols(own.cols()) = own;
+  if (mix.models() > 0) result.rightCols(1) = mix.of(values);
+  return result;
+}
+
+MatchRule match_rule(const std::string& text, const std::string& stemmer, const std::string& phrase_ends) {
+  return {TermRule::parse(text, stemmer), PhraseEnds(phrase_ends)};
+}
+
+JoinModel::JoinModel(ModelHeader header, Parts parts, TermCollection collection, JoinColumns columns,
                      RankWeights weights)
     : Model(std::move(header)),
       parts_(std::move(parts)),
       collection_(std::move(collection)),
-      matching_(TermRule::parse(this->header().parameter("text"), this->header().parameter("stemmer")), collection_),
+      matching_(match_rule(this->header().parameter("text"), this->header().parameter("stemmer"),
+                           this->header().parameter("phrase-ends")),
+                collection_),
       columns_(std::move(columns)),
       weights_(std::move(weights)) {}
 
@@ -85,12 +103,17 @@ Explanation JoinModel::explain(const std::string& left, const std::string& right
   const MatrixD columns = columns_.columns(values);
   Explanation result{score.value, {}};
   const std::vector<std::string> names = feature_names(parts_);
-  const Index width = columns_.width();
+  const Index width = columns_.features.width();
   for (std::size_t f = 0; f < names.size(); ++f) {
     const Index at = static_cast<Index>(f) * width;
     const double value = values(0, static_cast<Index>(f));
     result.reasons.push_back({"part", names[f], std::isnan(value) ? "no score" : fmt::format("{:.4g}", value),
                               columns.row(0).segment(at, width).dot(weights_.weights.segment(at, width))});
+  }
+  if (columns_.mix.models() > 0) {
+    const double mix = columns(0, columns.cols() - 1);
+    result.reasons.push_back({"part", "models evenly", fmt::format("{:.4g}", mix),
+                              mix * weights_.weights[columns.cols() - 1]});
   }
   std::stable_sort(result.reasons.begin(), result.reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
@@ -104,20 +127,23 @@ std::vector<double> JoinModel::self_test(const std::vector<std::string>& input) 
 
 void JoinModel::write(ModelWriter& writer) const {
   collection_.write(writer, "collection");
-  columns_.write(writer);
+  columns_.features.write(writer);
+  columns_.mix.write(writer);
   add_vector(writer, "weights", weights_.weights);
   writer.add("base", std::vector<double>{weights_.base}, {1});
   for (std::size_t i = 0; i < parts_.size(); ++i) add_part(writer, part_name(i), *parts_[i]);
 }
 
 std::unique_ptr<Model> JoinModel::load(const ModelFile& file, const Loading& loading) {
+  if (file.header().schema_version < schema_version)
+    throw Error(ErrorCode::model, file.path(), "it was learned from other features than this program has", "fit it again");
   Parts parts;
   while (file.has(part_name(parts.size()))) {
     parts.push_back(load_part(file, part_name(parts.size()), loading));
     capability<ScoresPairs>(*parts.back());
   }
-  FeatureColumns columns = FeatureColumns::load(file, std::ssize(feature_names(parts)));
-  RankWeights weights{load_vector<double>(file, "weights", columns.features() * columns.width()),
+  JoinColumns columns{FeatureColumns::load(file, std::ssize(feature_names(parts))), EvenMix::load(file, std::ssize(parts))};
+  RankWeights weights{load_vector<double>(file, "weights", columns.count()),
                       file.doubles("base", 1, 1)[0]};
   return std::make_unique<JoinModel>(file.header(), std::move(parts), TermCollection::load(file, "collection"),
                                      std::move(columns), std::move(weights));
