@@ -174,6 +174,9 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   const std::vector<int> fold_of = folds_of(rows, run);
   std::vector<LearnedPart> learned = learn_parts(rows, fold_of, parameters.text("learn"), fitting);
   const auto given = std::ssize(parts);
+  const bool alone = parameters.flag("models-alone");
+  if (alone && given == 0 && learned.empty())
+    throw Error(ErrorCode::usage, "--models-alone", "there is no model", "give models, or --learn");
   for (LearnedPart& part : learned) parts.push_back(std::move(part.model));
   MatchRule rule = match_rule(parameters.text("text"), parameters.text("stemmer"), parameters.text("phrase-ends"));
   std::vector<std::string> different;
@@ -184,7 +187,8 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   MatrixD values;
   {
     const Stage stage(*run.observer, "scoring rows");
-    values = join_features(parts, MatchFeatures(std::move(rule), collection), rows.pairs, run);
+    const MatchFeatures matching(std::move(rule), collection);
+    values = join_features(parts, alone ? nullptr : &matching, rows.pairs, run);
     for (std::size_t p = 0; p < learned.size(); ++p) values.col(given + static_cast<Index>(p)) = learned[p].held_out;
   }
   const auto models = std::ssize(parts);
@@ -199,7 +203,7 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   if (rows.skipped > 0) report.add("bad lines skipped", rows.skipped);
   report.add("chosen", fmt::format("lambda {:g}, {}", choice.lambda,
                                    choice.knots > 0 ? fmt::format("{} knots", choice.knots) : "linear"));
-  const std::vector<std::string> names = feature_names(parts);
+  const std::vector<std::string> names = feature_names(parts, alone);
   if (!choice.held_out.array().isNaN().all()) {
     report.add("held-out queries: joined", figures(rows, choice.held_out, choice.held_out));
     for (std::size_t p = 0; p < parts.size(); ++p)
@@ -235,6 +239,7 @@ Method join_method() {
                 "queries"},
                {"text", text, "nfkc,lower,icu", "text pipeline of the words that are matched"},
                {"stemmer", text, "porter", "porter, a Snowball language, or none"},
+               {"models-alone", flag, "", "join the models' scores and leave out how the words match"},
                {"phrase-ends", text, "with,without,w,for,from,by,in,into,on,at,to,over,under,as,per",
                 "words that begin what a thing has or is for: the word before the first says what a text is"},
                Parameter::one_of(

@@ -39,25 +39,29 @@ class JoinModel final : public Model, public ScoresPairs, public ExplainsPairs {
 
   void write(ModelWriter& writer) const override;
   std::vector<double> self_test(const std::vector<std::string>& input) const override;
-  /// NaN where the query or the text has no word.
+  /// NaN where the query or the text has no word (of models alone: where none has a score).
   std::vector<PairScore> score(const PairBatch& pairs, const Run& run) const override;
   /// Kind "part": what each model and each way of matching adds to the score.
   Explanation explain(const std::string& left, const std::string& right, const Run& run) const override;
 
  private:
+  MatrixD values(const PairBatch& pairs, const Run& run) const;
+
   Parts parts_;
   TermCollection collection_;
   MatchFeatures matching_;
+  bool models_alone_;
   JoinColumns columns_;
   RankWeights weights_;
 };
 
 /// How the texts are read, by a join's parameters.
 MatchRule match_rule(const std::string& text, const std::string& stemmer, const std::string& phrase_ends);
-/// What the features of a join are called: the parts' methods ("bm25", "phsic", "phsic 2"), then ways of matching.
-std::vector<std::string> feature_names(const JoinModel::Parts& parts);
-/// pairs x features; NaN where a part has no score.
-MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures& matching, const PairBatch& pairs,
+/// What the features of a join are called: the parts' methods ("bm25", "phsic", "phsic 2"), then ways of matching unless
+/// the models are alone.
+std::vector<std::string> feature_names(const JoinModel::Parts& parts, bool models_alone);
+/// pairs x features; NaN where a part has no score. matching: none when the models are alone.
+MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures* matching, const PairBatch& pairs,
                       const Run& run);
 
 }  // namespace couplet
