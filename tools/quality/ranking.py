@@ -19,7 +19,7 @@ PARTS = {"bm25": ("bm25",), "feedback": ("bm25", "--feedback", "10"), "tfidf": (
 
 
 def groups():
-    return [*(reply_group(dataset) for dataset in DIALOGUES), homedepot_group(), cranfield_group(), trecqa_group(), speed_group()]
+    return [*(reply_group(dataset) for dataset in DIALOGUES), homedepot_group(), cranfield_group(), trecqa_group(), fitting_group(), speed_group()]
 
 
 def reply_group(dataset):
@@ -117,7 +117,7 @@ def measure_cranfield(bench):
                 for text, grade in [*grades[query].items(), *((text, 0) for text in wrong)]:
                     file.write(f"{queries[query]}\t{texts[text]}\t{grade:g}\n")
         model = bench.scratch / "ranking-cranfield.couplet"
-        bench.couplet("fit", "join", training, *parts.values(), "--no-header", "--points", "0", "--knots", "0", "--loss", "list", "-o", model)
+        bench.couplet("fit", "join", training, *parts.values(), "--no-header", "--models-alone", "--points", "0", "--knots", "0", "--loss", "list", "-o", model)
         joined |= ranked(bench, model, held, queries, collection)
     measured, values = {}, {}
     for system, found in (("bm25", first), ("joined", joined)):
@@ -209,6 +209,26 @@ def trecqa_group():
         return measured
 
     return Group(figures, measure)
+
+
+# How long learning from pairs takes.
+
+PAIRS = 160000
+
+
+def fitting_group():
+    """Half the processor's seconds of a fit: what two cores take when both have work all the time. The pairs of dialogue's train, the first of them twice."""
+    name = "ranking.speed.fit-160000-seconds"
+
+    def measure(bench):
+        header, *lines = bench.text(bench.data("dialogue/train.tsv")).splitlines(keepends=True)
+        pairs = bench.scratch / "ranking-160000.tsv"
+        pairs.write_text(header + "".join((lines * (1 + PAIRS // len(lines)))[:PAIRS]), encoding="utf-8")
+        used = bench.couplet_usage("fit", "phsic", pairs, "--columns", "context,response", "--vectors", bench.data(VECTORS), "-o", bench.scratch / "ranking-160000.couplet")
+        bench.note(f"{name}: {used.processor:.1f} s of processor time, {used.seconds:.1f} s elapsed")
+        return {name: Measured(used.processor / 2)}
+
+    return Group((Figure(name, at_most(30)),), measure)
 
 
 # A million texts prepared once.

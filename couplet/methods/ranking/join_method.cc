@@ -17,7 +17,7 @@
 namespace couplet {
 namespace {
 
-constexpr double lambdas[] = {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1};
+constexpr double lambdas[] = {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10};
 constexpr int most_folds = 5;
 constexpr Index many_rows = 20000;  // from here on one fold alone is held out to choose by
 
@@ -65,10 +65,12 @@ std::vector<int> folds_of(const GradedRows& rows, const Run& run) {
 
 class JoinFit {
  public:
-  JoinFit(const GradedRows& rows, const MatrixD& values, std::vector<int> fold_of, const Parameters& parameters,
-          const Run& run)
+  /// The first `models` columns of values are models' scores.
+  JoinFit(const GradedRows& rows, const MatrixD& values, Index models, std::vector<int> fold_of,
+          const Parameters& parameters, const Run& run)
       : rows_(rows),
         values_(values),
+        models_(models),
         parameters_(parameters),
         run_(run),
         points_(parameters.real("points")),
@@ -98,23 +100,26 @@ class JoinFit {
     return best;
   }
 
-  RankWeights fit(const Choice& choice, const FeatureColumns& columns) const {
+  RankWeights fit(const Choice& choice, const JoinColumns& columns) const {
     const Questions questions = questions_of(rows_, columns.columns(values_));
-    return fit_rank_weights(questions.view(), all_, {choice.lambda, points_, order_}, run_);
+    return fit_rank_weights(questions.view(), all_, loss_of(choice.lambda), run_);
   }
 
  private:
+  /// The even mix, the last column, is free.
+  RankLoss loss_of(double lambda) const { return {lambda, points_, order_, models_ > 0 ? 1 : 0}; }
+
   Choice held_out(Index knots, double lambda) const {
     Choice result{knots, lambda, 0, VectorD::Constant(values_.rows(), NAN)};
     if (fold_of_.empty()) return result;
-    const FeatureColumns columns = FeatureColumns::learn(values_, knots);
+    const JoinColumns columns = JoinColumns::learn(values_, models_, knots);
     const Questions questions = questions_of(rows_, columns.columns(values_));
     const int last = values_.rows() > many_rows ? 1 : 1 + *std::max_element(fold_of_.begin(), fold_of_.end());
     for (int fold = 0; fold < last; ++fold) {
       const auto training = fold_members(fold_of_, all_, fold, false),
                  tested = fold_members(fold_of_, all_, fold, true);
-      const RankWeights weights = fit_rank_weights(questions.view(), training, {lambda, points_, order_}, run_);
-      result.loss += held_out_loss(weights, questions.view(), tested, {0, points_, order_});
+      const RankWeights weights = fit_rank_weights(questions.view(), training, loss_of(lambda), run_);
+      result.loss += held_out_loss(weights, questions.view(), tested, loss_of(0));
       for (const std::int64_t q : tested) {
         const VectorD scores = questions.features[q] * weights.weights;
         for (Index i = 0; i < scores.size(); ++i) result.held_out[rows_.questions[q][i]] = scores[i] + weights.base;
@@ -125,6 +130,7 @@ class JoinFit {
 
   const GradedRows& rows_;
   const MatrixD& values_;
+  Index models_;
   const Parameters& parameters_;
   const Run& run_;
   double points_;
@@ -168,22 +174,27 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   const std::vector<int> fold_of = folds_of(rows, run);
   std::vector<LearnedPart> learned = learn_parts(rows, fold_of, parameters.text("learn"), fitting);
   const auto given = std::ssize(parts);
+  const bool alone = parameters.flag("models-alone");
+  if (alone && given == 0 && learned.empty())
+    throw Error(ErrorCode::usage, "--models-alone", "there is no model", "give models, or --learn");
   for (LearnedPart& part : learned) parts.push_back(std::move(part.model));
-  const TermRule rule = TermRule::parse(parameters.text("text"), parameters.text("stemmer"));
+  MatchRule rule = match_rule(parameters.text("text"), parameters.text("stemmer"), parameters.text("phrase-ends"));
   std::vector<std::string> different;
   std::unordered_set<std::string_view> seen;
   for (const std::string& text : rows.pairs.right.texts)
     if (seen.insert(text).second) different.push_back(text);
-  TermCollection collection = count_collection(different, rule);
+  TermCollection collection = count_collection(different, rule.terms);
   MatrixD values;
   {
     const Stage stage(*run.observer, "scoring rows");
-    values = join_features(parts, MatchFeatures(rule, collection), rows.pairs, run);
+    const MatchFeatures matching(std::move(rule), collection);
+    values = join_features(parts, alone ? nullptr : &matching, rows.pairs, run);
     for (std::size_t p = 0; p < learned.size(); ++p) values.col(given + static_cast<Index>(p)) = learned[p].held_out;
   }
-  const JoinFit fit(rows, values, fold_of, parameters, run);
+  const auto models = std::ssize(parts);
+  const JoinFit fit(rows, values, models, fold_of, parameters, run);
   const Choice choice = fit.choose();
-  FeatureColumns columns = FeatureColumns::learn(values, choice.knots);
+  JoinColumns columns = JoinColumns::learn(values, models, choice.knots);
   RankWeights weights = fit.fit(choice, columns);
 
   Fitted fitted;
@@ -192,7 +203,7 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   if (rows.skipped > 0) report.add("bad lines skipped", rows.skipped);
   report.add("chosen", fmt::format("lambda {:g}, {}", choice.lambda,
                                    choice.knots > 0 ? fmt::format("{} knots", choice.knots) : "linear"));
-  const std::vector<std::string> names = feature_names(parts);
+  const std::vector<std::string> names = feature_names(parts, alone);
   if (!choice.held_out.array().isNaN().all()) {
     report.add("held-out queries: joined", figures(rows, choice.held_out, choice.held_out));
     for (std::size_t p = 0; p < parts.size(); ++p)
@@ -219,6 +230,7 @@ Method join_method() {
           .job = "ranking",
           .summary = "several models' scores and how the words match, joined by a ranking learned from graded texts",
           .data = "ROWS MODEL...",
+          .schema_version = JoinModel::schema_version,
           .parameters =
               {{"label", text, "3", "the column with the grade: 0 or more, high is good"},
                {"group", text, "", "the column that texts of one query share; default: the query itself"},
@@ -227,6 +239,9 @@ Method join_method() {
                 "queries"},
                {"text", text, "nfkc,lower,icu", "text pipeline of the words that are matched"},
                {"stemmer", text, "porter", "porter, a Snowball language, or none"},
+               {"models-alone", flag, "", "join the models' scores and leave out how the words match"},
+               {"phrase-ends", text, "with,without,w,for,from,by,in,into,on,at,to,over,under,as,per",
+                "words that begin what a thing has or is for: the word before the first says what a text is"},
                Parameter::one_of(
                    "loss", "pairs",
                    "what is learned: which text of two is better, or the list as a whole, where its top counts most",

@@ -84,7 +84,10 @@ const std::vector<std::string>& MatchFeatures::names() {
                                                "idf of the query",
                                                "largest idf",
                                                "text covered",
-                                               "idf shared in the beginning"};
+                                               "idf shared in the beginning",
+                                               "same thing",
+                                               "thing asked for",
+                                               "thing asked for, words behind it"};
   return all;
 }
 
@@ -93,19 +96,28 @@ double MatchFeatures::idf(std::int64_t stem) const {
                          stem < 0 ? 0 : collection_.frequencies[stem]);
 }
 
+std::int64_t MatchFeatures::number_of(std::string_view stem) const {
+  const std::int64_t number = collection_.words.find(stem);
+  return number >= 0 ? number : -1 - static_cast<std::int64_t>(hash64(stem) >> 2);
+}
+
 MatchedText MatchFeatures::take_apart(std::string_view text, TermReader& words, TermReader& stems) const {
   MatchedText result;
   const auto take = [&](std::string_view word) {
     result.words.emplace_back(word);
-    const std::string_view stem = stems.stem(word);
-    const std::int64_t number = collection_.words.find(stem);
-    result.stems.push_back(number >= 0 ? number : -1 - static_cast<std::int64_t>(hash64(stem) >> 2));
+    result.stems.push_back(number_of(stems.stem(word)));
     result.grams.push_back(grams_of(word));
   };
   for (const std::string_view word : words.terms(text)) {
     result.joined += word;
     for_pieces(word, take);
   }
+  for (const std::string_view word : rule_.ends.first_phrase(words.terms(until_mark(text))))
+    for_pieces(word, [&](std::string_view piece) {
+      result.phrase.push_back(number_of(stems.stem(piece)));
+      if (piece.size() > 1 && !is_digit(piece[0])) result.head = result.phrase.back();
+    });
+  if (!result.head && !result.phrase.empty()) result.head = result.phrase.back();
   return result;
 }
 
@@ -164,6 +176,10 @@ VectorD MatchFeatures::features(const MatchedText& query, const MatchedText& tex
     text_idf += weight;
     if (wanted.contains(stem)) covered += weight;
   }
+  const auto behind = std::find(text.phrase.rbegin(), text.phrase.rend(), query.head.value_or(0));
+  const double words_behind = query.head && !text.phrase.empty()
+                                  ? static_cast<double>(behind - text.phrase.rbegin()) / static_cast<double>(text.phrase.size())
+                                  : 1;
   const auto n = static_cast<double>(asked);
   const std::size_t last_at = place(query.stems.back());
   result << words_shared / n, stems_shared / n, share(idf_shared, idf_sum), idf_shared, bm25, n - stems_shared,
@@ -172,7 +188,8 @@ VectorD MatchFeatures::features(const MatchedText& query, const MatchedText& tex
       first_place, last_place, static_cast<double>(last_at) / static_cast<double>(length),
       asked > 1 ? pairs_shared / (n - 1) : 0, pairs_shared, n, static_cast<double>(length),
       std::log1p(static_cast<double>(query.joined.size())), text.joined.find(query.joined) != std::string::npos,
-      idf_sum / n, idf_most, share(covered, text_idf), share(begun, idf_sum);
+      idf_sum / n, idf_most, share(covered, text_idf), share(begun, idf_sum), query.head && query.head == text.head,
+      text.head && wanted.contains(*text.head), words_behind;
   return result;
 }
 

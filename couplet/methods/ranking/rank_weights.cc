@@ -104,9 +104,10 @@ RankWeights fit_rank_weights(const GradedQuestions& questions, std::span<const s
       }
       parts[begin / block] = std::move(part);
     });
-    double value = loss.lambda * w.squaredNorm();
+    const Index held = features - loss.free;
+    double value = loss.lambda * w.head(held).squaredNorm();
     g.setZero();
-    g.head(features) = 2 * loss.lambda * w;
+    g.head(held) = 2 * loss.lambda * w.head(held);
     for (const Part& part : parts) {
       value += part.value;
       g += part.gradient;

@@ -21,10 +21,11 @@ enum class RankOrder { pairs, list };
 /// What is made small: the mean over pairs of unequal grade within a question of ln(1 + exp(worse - better)) (RankNet,
 /// Burges et al. 2005), or the mean over questions of the cross entropy of the softmax of its scores and the shares of
 /// its gains 2^grade - 1 (ListNet, Cao et al. 2007), which looks at the top of the list; `points` times the mean of
-/// (score - grade)^2 / 2, and lambda |w|^2.
+/// (score - grade)^2 / 2, and lambda |w|^2, w without the last `free` weights.
 struct RankLoss {
   double lambda = 0, points = 0;
   RankOrder order = RankOrder::pairs;
+  Index free = 0;
 };
 
 struct RankWeights {
