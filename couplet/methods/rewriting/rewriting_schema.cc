@@ -95,7 +95,8 @@ std::vector<Parameter> rewriting_parameters() {
       {"group", text, "",
        "the column that answers to one question share: folds keep them together, map and mrr rank them"},
       {"kernel", text, "pr+srk:1-4",
-       "kernels to add up: pr, idf, srk:K and tesrk:K, with a weight as in 4*pr; K is a length of k-grams or a range"},
+       "kernels to add up: pr, idf, overlap, lone, srk:K and tesrk:K, with a weight as in 4*pr; K is a length of "
+       "k-grams or a range"},
       {"types", text, "pattern=stem,synonym variable=stem,synonym",
        "typing scheme of tesrk: types that unify words in patterns, and types that link wildcards"},
       Parameter::one_of("wiring", "same-type", "how the types of a link in two pairs are compared",
@@ -170,7 +171,9 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
   SentenceOptions options;
   options.text = TextPipeline::parse(parameters.text("text"));
   options.most_words = parameters.integer("max-words");
-  const TypingScheme types = kernel_options(parameters).types;
+  const PairKernelOptions kernel = kernel_options(parameters);
+  const TypingScheme& types = kernel.types;
+  const bool overlap = uses(kernel.terms, KernelTerm::Kind::overlap);
   const std::string& tags = parameters.text("tags");
   options.given = tags == "given" || parameters.text("entities") == "given";
   if ((tags == "tagger") != parameters.has("tagger"))
@@ -184,9 +187,10 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
     if (tags == "tagger") options.tagger = load_tagger_file(parameters.text("tagger"));
     if (tags == "none") run.observer->warn("no tags: the type id is idMinusTag");
   }
-  if (types.uses(WordType::ne) && !options.given) {
+  if ((types.uses(WordType::ne) || overlap) && !options.given) {
     if (parameters.text("entities") == "tagger") options.namer = load_tagger_file(parameters.text("entity-tagger"));
-    if (parameters.text("entities") == "none") run.observer->warn("no entities: the type ne relates nothing");
+    if (parameters.text("entities") == "none" && types.uses(WordType::ne))
+      run.observer->warn("no entities: the type ne relates nothing");
     if (parameters.text("entities") == "rules")
       options.entities = std::make_shared<EntityRules>(
           parameters.has("entity-list") ? EntityRules::with_list(parameters.text("entity-list")) : EntityRules());
