@@ -123,7 +123,8 @@ std::vector<double> overlap_numbers(const SentencePair& pair, Stemmer& stemmer, 
   Numbers numbers(both_ways);
   for (const std::size_t k : {1, 2, 3, 4}) numbers.add_common(word_grams(left, k), word_grams(right, k));
   numbers.add_common(near_pairs(left), near_pairs(right));
-  for (const std::size_t k : {2, 3, 4}) numbers.add_common(character_grams(pair.left, k), character_grams(pair.right, k));
+  for (const std::size_t k : {2, 3, 4})
+    numbers.add_common(character_grams(pair.left, k), character_grams(pair.right, k));
   const std::size_t in_order = longest_common_subsequence(left, right);
   numbers.add_shares(in_order, right.size(), in_order, left.size());
   numbers.add_found(pair, is_number);

@@ -94,7 +94,7 @@ std::vector<Parameter> rewriting_parameters() {
       {"label", text, "3", "the column with the label, 0 or 1, or with a grade of a few"},
       {"group", text, "",
        "the column that answers to one question share: folds keep them together, map and mrr rank them"},
-      {"kernel", text, "pr+srk:1-4",
+      {"kernel", text, "4*overlap+2*lone+srk:1-4",
        "kernels to add up: pr, idf, overlap, lone, srk:K and tesrk:K, with a weight as in 4*pr; K is a length of "
        "k-grams or a range"},
       {"types", text, "pattern=stem,synonym variable=stem,synonym",
@@ -199,8 +199,13 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
 }
 
 PairKernelOptions kernel_options(const Parameters& parameters) {
-  return kernel_options(parameters.text("kernel"), parameters.text("types"), parameters.text("wiring"),
-                        parameters.flag("both-ways"));
+  PairKernelOptions options = kernel_options(parameters.text("kernel"), parameters.text("types"),
+                                             parameters.text("wiring"), parameters.flag("both-ways"));
+  for (const KernelTerm::Kind ours : {KernelTerm::Kind::overlap, KernelTerm::Kind::lone})
+    if (is_as_published(parameters) && uses(options.terms, ours))
+      throw Error(ErrorCode::usage, "--kernel", fmt::format("the paper has no kernel {}", name_of({ours})),
+                  "with --as-published, add up pr, idf, srk:K and tesrk:K: pr+srk:1-4");
+  return options;
 }
 
 TypeSources type_sources(const Parameters& parameters, const PairKernelOptions& kernel,
