@@ -125,12 +125,13 @@ TEST_CASE("rewriting: bad input leaves no file behind") {
   expect_failure(directory, {"fit", "rewriting", blank, "-o", model}, 3,
                  blank + ":2: a sentence without words; leave such pairs out with --on-bad-line skip");
   expect_failure(directory, {"fit", "rewriting", data, "--kernel", "tree", "-o", model}, 2,
-                 "--kernel: 'tree' is no kernel; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 or a range: "
+                 "--kernel: 'tree' is no kernel; add up pr, idf, overlap, lone, srk:K and tesrk:K, K from 1 to 12 or a "
+                 "range: "
                  "'4*pr+srk:1+tesrk:2-4'");
-  expect_failure(
-      directory, {"fit", "rewriting", data, "--kernel", "0*pr+srk:1", "-o", model}, 2,
-      "--kernel: '0' is no weight above 0 and at most 1000; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 "
-      "or a range: '4*pr+srk:1+tesrk:2-4'");
+  expect_failure(directory, {"fit", "rewriting", data, "--kernel", "0*pr+srk:1", "-o", model}, 2,
+                 "--kernel: '0' is no weight above 0 and at most 1000; add up pr, idf, overlap, lone, srk:K and "
+                 "tesrk:K, K from 1 to 12 "
+                 "or a range: '4*pr+srk:1+tesrk:2-4'");
   const Finished missing = run_couplet({"fit", "rewriting", data, "--columns", "1,2", "--kernel", "tesrk:1",
                                         "--wordnet", directory.file("nowhere"), "-o", model});
   CHECK(missing.code == 6);

@@ -1,12 +1,16 @@
 // The parts of the classifier: terms, overlap, SVM, sigmoid, cross-validation, spectrum, symbols.
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "couplet/methods/rewriting/cross_validation.h"
 #include "couplet/methods/rewriting/kernel_terms.h"
+#include "couplet/methods/rewriting/lone_words.h"
 #include "couplet/methods/rewriting/neighbour_groups.h"
 #include "couplet/methods/rewriting/overlap_features.h"
+#include "couplet/methods/rewriting/overlap_numbers.h"
 #include "couplet/methods/rewriting/platt.h"
 #include "couplet/methods/rewriting/spectrum.h"
 #include "couplet/methods/rewriting/svm.h"
@@ -22,12 +26,15 @@ TEST_CASE("kernel terms as text") {
   CHECK(parse_kernel_terms("pr+srk:1+tesrk:2-3") == std::vector<KernelTerm>{{pr, 0}, {srk, 1}, {tesrk, 2}, {tesrk, 3}});
   CHECK(parse_kernel_terms("4*pr+0.5*srk:1-2+idf") ==
         std::vector<KernelTerm>{{pr, 0, 4}, {srk, 1, 0.5}, {srk, 2, 0.5}, {idf, 0, 1}});
+  CHECK(parse_kernel_terms("4*overlap+lone") == std::vector<KernelTerm>{{overlap, 0, 4}, {lone, 0, 1}});
   CHECK(name_of({tesrk, 2}) == "tesrk k=2");
+  CHECK(name_of({lone}) == "lone");
   const auto refuse = [](const char* text, const std::string& problem) {
-    expect_error(ErrorCode::usage,
-                 "--kernel: " + problem +
-                     "; add up pr, idf, srk:K and tesrk:K, K from 1 to 12 or a range: '4*pr+srk:1+tesrk:2-4'",
-                 [&] { parse_kernel_terms(text); });
+    expect_error(
+        ErrorCode::usage,
+        "--kernel: " + problem +
+            "; add up pr, idf, overlap, lone, srk:K and tesrk:K, K from 1 to 12 or a range: '4*pr+srk:1+tesrk:2-4'",
+        [&] { parse_kernel_terms(text); });
   };
   refuse("", "'' is no kernel");
   refuse("pr+", "'' is no kernel");
@@ -65,6 +72,74 @@ TEST_CASE("precision, recall and idf overlap by hand") {
   CHECK(idf_overlap(dogs[0], IdfTable::from({}, nullptr), nullptr)[0] == 0);
   CHECK(idf_overlap({words_of("dogs bark"), words_of("a dog")}, idf, nullptr)[0] == 0);
   CHECK(idf_overlap({words_of("dogs bark"), words_of("a dog")}, idf, &stemmer)[0] == doctest::Approx(0.5));
+}
+
+TEST_CASE("overlap: shares by hand, of the right side first") {
+  Stemmer stemmer("porter");
+  SentencePair pair{words_of("ben sold 3 red cars"), words_of("3 cars ben sold")};
+  pair.left[0].entity = pair.right[2].entity = "NAME";
+  pair.left[3].entity = "COLOUR";
+  const auto numbers = overlap_numbers(pair, stemmer, false);
+  REQUIRE(std::ssize(numbers) == overlap_count);
+  const auto two = [&](std::size_t at) { return std::pair(numbers[2 * at], numbers[2 * at + 1]); };
+  CHECK(two(0) == std::pair(4.0 / 4, 4.0 / 5));  // words
+  CHECK(two(1) == std::pair(1.0 / 3, 1.0 / 4));  // "ben sold"
+  CHECK(two(2) == std::pair(0.0, 0.0));
+  CHECK(two(4) == std::pair(2.0 / 6, 2.0 / 10));   // "ben sold", "3 car": any two words, here
+  CHECK(two(7) == std::pair(7.0 / 12, 7.0 / 16));  // "ben ", "en s", "n so", " sol", "sold", " car", "cars"
+  CHECK(two(8) == std::pair(2.0 / 4, 2.0 / 5));    // "ben sold" or "3 car" in order
+  CHECK(two(9) == std::pair(1.0, 1.0));            // numbers
+  CHECK(two(10) == std::pair(1.0, 1.0 / 2));       // names
+  CHECK(two(11) == std::pair(std::log(5.0), std::log(6.0)));
+  const auto ordered = overlap_numbers({pair.right, pair.left}, stemmer, true);
+  CHECK(ordered == overlap_numbers(pair, stemmer, true));
+  CHECK(ordered[0] == 1);
+  CHECK(ordered[22] == std::log(6.0));
+  // A side with nothing of a kind lacks nothing.
+  const auto short_ones = overlap_numbers({words_of("a"), words_of("b c")}, stemmer, false);
+  CHECK(std::pair(short_ones[2], short_ones[3]) == std::pair(0.0, 1.0));
+  CHECK(std::pair(short_ones[18], short_ones[19]) == std::pair(1.0, 1.0));
+}
+
+TEST_CASE("overlap: numbers are brought to one scale, and compared by a Gaussian") {
+  const std::vector<SentencePair> pairs{{words_of("a b"), words_of("a b")}, {words_of("a b"), words_of("c d")}};
+  const OverlapScale scale = OverlapScale::from(pairs, "porter", false, Run());
+  CHECK(scale.mean[0] == 0.5);
+  CHECK(scale.deviation[0] == 0.5);
+  CHECK(scale.deviation[22] == 1);  // the lengths are the same: no scale to learn
+  const MatrixD scaled = scale.scaled(pairs, "porter", false, Run());
+  CHECK(scaled(0, 0) == 1);
+  CHECK(scaled(1, 0) == -1);
+  MatrixD left(1, 2), right(2, 2);
+  left << 1, 2;
+  right << 1, 2, 0, 4;
+  const MatrixD values = gaussian(left, right, Run());
+  CHECK(values(0, 0) == 1);
+  CHECK(values(0, 1) == doctest::Approx(std::exp(-5.0 / 4)));
+}
+
+TEST_CASE("lone words by hand") {
+  Stemmer stemmer("porter");
+  const SentencePair pair{words_of("the dogs run the run"), words_of("a dog runs home")};
+  const auto keys = [&](const SentencePair& of, bool both_ways) {
+    std::string text;
+    for (const LoneWord& lone : lone_words(of, stemmer, both_ways))
+      text += fmt::format("{}={}{} ", lone.key, lone.word, lone.count);
+    return text;
+  };
+  CHECK(keys(pair, false) == "<run=run1 <the=the2 >a=a1 >home=home1 ");
+  CHECK(keys({pair.right, pair.left}, false) == "<a=a1 <home=home1 >run=runs1 >the=the2 ");
+  CHECK(keys(pair, true) == "run=run1 the=the2 a=a1 home=home1 ");
+  CHECK(keys({pair.left, pair.left}, false).empty());
+  const std::vector<SentencePair> own{pair, {words_of("the cat"), words_of("home")}};
+  const LoneWordIndex index(own, "porter", false);
+  const MatrixD rows = index.rows(own, Run());
+  CHECK(rows(0, 0) == 1 + 4 + 1 + 1);
+  CHECK(rows(0, 1) == 2 + 1);  // "the" twice, "home"
+  CHECK(rows(1, 0) == 2 + 1);
+  CHECK(index.lengths(own, Run())[0] == std::sqrt(7.0));
+  CHECK(index.carriers(">home") == LoneWordIndex::Carriers{{0, 1}, {1, 1}});
+  CHECK(index.carriers("<home").empty());
 }
 
 TEST_CASE("SVM: a problem with a known answer") {

@@ -52,17 +52,45 @@ TEST_CASE("rules tell apart what words cannot") {
                   TextPairs{{"xerxes buys from yvonne the boat"}, {"yvonne buys from xerxes the boat"}})[0] > 0);
 }
 
+TEST_CASE("a word that one side lacks tells, and is shown on its side") {
+  const TemporaryDirectory directory;
+  std::string tsv;
+  for (const char* word : {"ben", "dora", "emil", "fritz", "anna", "clara"})
+    tsv += fmt::format("{} runs\t{} runs here\t1\n{} runs\t{} never runs\t0\n", word, word, word, word);
+  const Fitted fitted = fit_rewriting(directory, {{"kernel", "lone"}}, tsv);
+  CHECK(report_of(fitted, "chosen").ends_with("cross-validated f1 1.0000"));
+  const Explanation why = capability<ExplainsPairs>(*fitted.model).explain("gerda sings", "gerda never sings", Run());
+  CHECK(why.score < 0);
+  CHECK(why.reasons[0].left.empty());
+  CHECK(why.reasons[0].right == "never");
+  CHECK(why.reasons[0].note.starts_with("lone; pairs "));
+}
+
+TEST_CASE("as published: kernels of the paper only") {
+  const TemporaryDirectory directory;
+  for (const char* kernel : {"overlap", "lone"})
+    expect_error(ErrorCode::usage,
+                 fmt::format("--kernel: the paper has no kernel {}; with --as-published, add up pr, idf, srk:K and "
+                             "tesrk:K: pr+srk:1-4",
+                             kernel),
+                 [&] {
+                   fit_rewriting(directory, {{"as-published", "true"}, {"kernel", kernel}, {"folds", "10"}},
+                                 exchanged_names(24, 3));
+                 });
+}
+
 TEST_CASE("the same bytes at any thread count; the same scores from the file") {
   const TemporaryDirectory directory;
   const std::string tsv = exchanged_names(40, 2);
   std::vector<std::string> bytes;
   for (const int threads : {1, 2, 3})
     bytes.push_back(saved_bytes(
-        directory, *fit_rewriting(directory, {{"kernel", "pr+srk:1-2"}}, tsv, with_threads(threads)).model));
+        directory,
+        *fit_rewriting(directory, {{"kernel", "pr+overlap+lone+srk:1-2"}}, tsv, with_threads(threads)).model));
   CHECK(bytes[0] == bytes[1]);
   CHECK(bytes[0] == bytes[2]);
   const Fitted fitted = fit_rewriting(directory,
-                                      {{"kernel", "2*idf+tesrk:1-2"},
+                                      {{"kernel", "2*idf+4*overlap+lone+tesrk:1-2"},
                                        {"idf", "stems"},
                                        {"types", "pattern=stem variable=id,ne,lvhsn"},
                                        {"tags", "none"},
@@ -76,8 +104,11 @@ TEST_CASE("the same bytes at any thread count; the same scores from the file") {
 
 TEST_CASE("explanations add up to the score, whatever the kernel") {
   const TemporaryDirectory directory;
-  for (const auto& [kernel, both] :
-       {std::pair("srk:1-3", "false"), {"4*pr+0.5*srk:1-2", "true"}, {"idf+tesrk:1-2", "true"}}) {
+  for (const auto& [kernel, both] : {std::pair("srk:1-3", "false"),
+                                     {"4*pr+0.5*srk:1-2", "true"},
+                                     {"idf+tesrk:1-2", "true"},
+                                     {"4*overlap+2*lone+srk:1", "false"},
+                                     {"overlap+lone", "true"}}) {
     Options options = {{"kernel", kernel}, {"both-ways", both}};
     if (options["kernel"].find("tesrk") != std::string::npos)
       options["types"] = "pattern=stem,lvhsn variable=stem,lvhsn";

@@ -50,6 +50,7 @@ TEST_CASE("the product of two pairs' features is their kernel") {
     for (const auto& [spec, types, wiring] : std::vector<std::tuple<std::string, std::string, Wiring>>{
              {"4*pr+srk:1-3", "stem", Wiring::same_type},
              {"idf+srk:2", "stem", Wiring::same_type},
+             {"pr+2*lone+srk:1", "stem", Wiring::same_type},
              {"tesrk:1-2", "pattern=idMinusTag variable=stem", Wiring::same_type},
              {"srk:1+tesrk:1-3", "pattern=stem variable=stem,samePronoun,lvhsn", Wiring::per_type},
              {"tesrk:1-3", "pattern=stem variable=stem,samePronoun,lvhsn", Wiring::any_type}}) {
@@ -74,6 +75,14 @@ TEST_CASE("the product of two pairs' features is their kernel") {
                "--types: these rules have no features of their own: words are alike in many ways; use one pattern type "
                "of id, idMinusTag, lemma and stem, and --wiring per-type or any-type",
                [&] { RuleFeatures(typed, nullptr); });
+}
+
+TEST_CASE("a Gaussian has no features to write out") {
+  const PairKernelOptions options{parse_kernel_terms("overlap+srk:1"), TypingScheme::parse("stem"), Wiring::same_type,
+                                  false};
+  expect_error(ErrorCode::usage,
+               "--kernel: overlap is Gaussian: it has no features of its own; use pr, or 'fit rewriting'",
+               [&] { RuleFeatures(options, nullptr); });
 }
 
 TEST_CASE("pronouns of the same person and number") {

@@ -26,11 +26,21 @@ class Pictures(unittest.TestCase):
     def test_points_and_ticks_stand_where_they_belong(self):
         self.assertEqual(picture.ticks(0, 1), [0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0])
         self.assertEqual(picture.ticks(3, 52), [10, 20, 30, 40, 50])
+        self.assertEqual(picture.bounds([0.1, 0.395]), (0, 0.4))  # from 0 where some value comes near it
+        self.assertEqual(picture.bounds([82, 96]), (80, 100))
+        self.assertEqual(picture.bounds([-1.5, 3]), (-2, 3))
         svg = picture.curves_svg("a < b", "pairs", "share", {"one": [(10, 0), (1000, 1)], "two": [(100, 0.5)]}, logarithmic=True)
         xml.dom.minidom.parseString(svg)
         self.assertIn('points="70.0,366.0 560.0,46.0"', svg)
         self.assertIn('<circle cx="315.0" cy="206.0" r="3"', svg)
         self.assertIn("two: 100, 0.5", svg)
+
+    def test_names_stand_at_the_ends_of_their_curves_and_not_over_one_another(self):
+        self.assertEqual(picture.apart([100, 50, 104]), [100, 50, 116])
+        self.assertEqual(picture.apart([picture.BOTTOM, picture.BOTTOM - 1]), [picture.BOTTOM, picture.BOTTOM - 16])
+        svg = picture.curves_svg("t", "x", "y", {"low": [(0, 0), (1, 0)], "high": [(0, 0), (1, 1)]})
+        self.assertIn(f'y="{picture.BOTTOM + 4:.1f}" text-anchor="start" fill="#555" font-size="12">low<', svg)
+        self.assertIn(f'y="{picture.TOP + 4:.1f}" text-anchor="start" fill="#555" font-size="12">high<', svg)
 
     def test_is_written_when_recording_only(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -15,13 +15,33 @@ def draw(bench, name, title, x_name, y_name, curves, logarithmic=False):
         (bench.pictures / name).write_text(curves_svg(title, x_name, y_name, curves, logarithmic), encoding="utf-8")
 
 
+def round_step(low, high):
+    """1, 2 or 5 times a power of ten: some five such steps lead from low to high."""
+    rough = (high - low) / 5 or 1
+    unit = 10 ** math.floor(math.log10(rough))
+    return next(factor * unit for factor in (1, 2, 5, 10) if factor * unit >= rough * 0.999)
+
+
 def ticks(low, high):
     """Round numbers from low to high, some five of them."""
-    rough = (high - low) / 5 or 1
-    step = next(factor * 10 ** math.floor(math.log10(rough)) for factor in (1, 2, 5, 10)
-                if factor * 10 ** math.floor(math.log10(rough)) >= rough * 0.999)
-    first = math.ceil(low / step - 1e-9)
-    return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
+    step = round_step(low, high)
+    return [k * step for k in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+
+
+def bounds(values):
+    """Round numbers around the values. From 0 where some come near it; else curves that are all high would lie on one another."""
+    low, high = min(values), max(values)
+    low = 0 if 0 <= low < high / 2 else low
+    step = round_step(low, high)
+    return math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
+
+
+def apart(heights, least=16):
+    """Where names stand that belong to these heights: as near as may be, in their order, not over one another."""
+    placed = {}
+    for k, height in sorted(enumerate(heights), key=lambda item: item[1]):
+        placed[k] = max(height, max(placed.values(), default=-math.inf) + least)
+    return [place - max(0, max(placed.values()) - BOTTOM) for _, place in sorted(placed.items())]
 
 
 def text(x, y, words, anchor="middle", colour="#555", size=12):
@@ -32,7 +52,7 @@ def curves_svg(title, x_name, y_name, curves, logarithmic=False):
     points = [point for curve in curves.values() for point in curve]
     scale = math.log10 if logarithmic else float
     xs, ys = [scale(x) for x, _ in points], [y for _, y in points]
-    x_low, x_high, y_low, y_high = min(xs), max(xs), min(0, *ys), max(ys)
+    x_low, x_high, (y_low, y_high) = min(xs), max(xs), bounds(ys)
     across = lambda x: LEFT + (RIGHT - LEFT) * ((scale(x) - x_low) / ((x_high - x_low) or 1))
     down = lambda y: BOTTOM - (BOTTOM - TOP) * ((y - y_low) / ((y_high - y_low) or 1))
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
@@ -43,10 +63,11 @@ def curves_svg(title, x_name, y_name, curves, logarithmic=False):
     marked = sorted({x for x, _ in points}) if logarithmic else ticks(x_low, x_high)
     parts += [text(across(x), BOTTOM + 19, f"{x:,g}") for x in marked]
     parts += [text((LEFT + RIGHT) / 2, BOTTOM + 40, x_name), text(LEFT, TOP - 6, y_name, "start")]
+    heights = apart([down(curve[-1][1]) for curve in curves.values()])
     for k, (label, curve) in enumerate(curves.items()):
         colour = COLOURS[k % len(COLOURS)]
         line = " ".join(f"{across(x):.1f},{down(y):.1f}" for x, y in curve)
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts += [f'<circle cx="{across(x):.1f}" cy="{down(y):.1f}" r="3" fill="{colour}"><title>{escape(label)}: {x:g}, {y:.4g}</title></circle>' for x, y in curve]
-        parts += [f'<circle cx="{RIGHT + 18}" cy="{TOP + 18 * k}" r="4" fill="{colour}"/>', text(RIGHT + 28, TOP + 4 + 18 * k, label, "start")]
+        parts += [f'<circle cx="{RIGHT + 18}" cy="{heights[k]:.1f}" r="4" fill="{colour}"/>', text(RIGHT + 28, heights[k] + 4, label, "start")]
     return "\n".join(parts) + "\n</svg>\n"

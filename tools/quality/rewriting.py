@@ -9,6 +9,7 @@ from figures import Figure, Group, Measured, at_least, at_most
 from workbench import COMPRESSIONS
 
 WORDNET = "pattern=stem,synonym variable=stem,synonym,hypernym,hyponym,entailment,holonym"
+OURS = "4*overlap+2*lone+srk:1-4"  # the default
 # 4*pr, 5*idf: words in common count as much as the rules of all k together.
 # System: kernels and options. Published figures: Gleize & Grau (2015), accuracy and F1 on the test part.
 MSRP = {
@@ -17,8 +18,10 @@ MSRP = {
     "srk+pr": ("4*pr+srk:1-4", (), (0.762, 0.836)),
     "tesrk": ("srk:1+tesrk:2-4", ("--senses", "1"), (0.766, 0.837)),
     "tesrk+pr": ("4*pr+srk:1+tesrk:2-4", ("--senses", "1"), (0.772, 0.840)),
+    "default": (OURS, (), (None, None)),
 }
-MSRP_BARS = {"srk.f1": at_least(0.8325), "srk+pr.f1": at_least(0.838), "tesrk+pr.f1": at_least(0.842)}
+# Ours is wanted above the paper's .772 and .840 by more than test data may take off (.005 for srk+pr).
+MSRP_BARS = {"default.accuracy": at_least(0.782), "default.f1": at_least(0.846), "srk.f1": at_least(0.8325), "srk+pr.f1": at_least(0.838), "tesrk+pr.f1": at_least(0.842)}
 RARE = ("--wildcard-share", "0.05")  # wildcards for words that matter
 RTE = {
     "pr": ("pr", (), 0.618),
@@ -36,7 +39,7 @@ TRECQA = {
 def groups():
     import rewriting_published  # which takes what is here
 
-    return [msrp_group(), rules_group(), rte_group(), trecqa_group(), speed_group(), *rewriting_published.groups()]
+    return [msrp_group(), rules_group(), rte_group(), rte_default_group(), trecqa_group(), trecqa_default_group(), speed_group(), *rewriting_published.groups()]
 
 
 def dev_of(bench, folder):
@@ -74,7 +77,7 @@ def msrp_group():
             found = evaluated(bench, systems[system], gold, columns, label, "--threshold", "0")
             for metric in metrics:
                 measured[f"rewriting.msrp.{system}.{metric}"] = found[metric]
-        best = max(("srk+pr", "tesrk", "tesrk+pr"), key=lambda system: measured[f"rewriting.msrp.{system}.f1"].value)
+        best = max(("srk+pr", "tesrk", "tesrk+pr", "default"), key=lambda system: measured[f"rewriting.msrp.{system}.f1"].value)
         bench.note(f"best on msrp: {best}")
         for metric in metrics:
             measured[f"rewriting.msrp.best.{metric}"] = measured[f"rewriting.msrp.{best}.{metric}"]
@@ -140,6 +143,16 @@ def rte_group():
     return Group(tuple(figures), measure)
 
 
+def rte_default_group():
+    figure = Figure("rewriting.rte.default.accuracy", at_least(0.62))
+
+    def measure(bench):
+        scores, gold = judged(bench, "rte", "default", "text,hypothesis", "label", ("--objective", "accuracy", "--kernel", OURS, *RARE))
+        return {figure.name: evaluated(bench, scores, gold, "text,hypothesis", "label", "--threshold", "0")["accuracy"]}
+
+    return Group((figure,), measure)
+
+
 def with_both_labels(bench, source):
     """The questions that have right and wrong answers, as the usual evaluation takes them."""
     header, *lines = source.read_text(encoding="utf-8").splitlines()
@@ -181,6 +194,23 @@ def trecqa_group():
         return measured
 
     return Group(tuple(figures), measure)
+
+
+def trecqa_default_group():
+    systems, metrics = {"default": OURS, "default+idf": f"5*idf+{OURS}"}, ("map", "mrr")
+    figures = tuple(Figure(f"rewriting.trecqa.{system}.{metric}") for system in systems for metric in metrics)
+
+    def measure(bench):
+        gold, columns, measured = with_both_labels(bench, bench.data("trecqa/dev.tsv")), "question,answer", {}
+        for system, kernel in systems.items():
+            model = bench.scratch / f"trecqa-{system}.couplet"
+            bench.couplet("fit", "rewriting", bench.data("trecqa/train.tsv"), "--columns", columns, "--label", "label", "--group", "qid",
+                          "--objective", "map", "--text", "space", "--kernel", kernel, "-o", model)
+            found = evaluated(bench, model, gold, columns, "label", "--group", "qid")
+            measured.update({f"rewriting.trecqa.{system}.{metric}": found[metric] for metric in metrics})
+        return measured
+
+    return Group(figures, measure)
 
 
 def speed_group():

@@ -51,6 +51,8 @@ PairKnowledge learn_knowledge(const Parameters& parameters, const PairKernelOpti
                               const std::vector<SentencePair>& sentences, const Run& run) {
   PairKnowledge knowledge;
   knowledge.sources = type_sources(parameters, kernel, sentences, run);
+  if (uses(kernel.terms, KernelTerm::Kind::overlap))
+    knowledge.overlap = OverlapScale::from(sentences, knowledge.sources.stemmer, kernel.both_ways, run);
   if (!uses(kernel.terms, KernelTerm::Kind::idf)) return knowledge;
   Stemmer stemmer(knowledge.sources.stemmer);
   knowledge.idf_of_stems = parameters.text("idf") == "stems";

@@ -12,10 +12,15 @@ namespace couplet {
 
 namespace {
 
+constexpr const char* names[] = {"pr", "idf", "srk", "tesrk", "overlap", "lone"};  // in the order of the kinds
+constexpr KernelTerm::Kind plain_terms[] = {KernelTerm::Kind::pr, KernelTerm::Kind::idf, KernelTerm::Kind::overlap,
+                                            KernelTerm::Kind::lone};
+
 [[noreturn]] void bad_kernel(const std::string& problem) {
   throw Error(
       ErrorCode::usage, "--kernel", problem,
-      fmt::format("add up pr, idf, srk:K and tesrk:K, K from 1 to {} or a range: '4*pr+srk:1+tesrk:2-4'", largest_k));
+      fmt::format("add up pr, idf, overlap, lone, srk:K and tesrk:K, K from 1 to {} or a range: '4*pr+srk:1+tesrk:2-4'",
+                  largest_k));
 }
 
 /// "2" or "2-4".
@@ -62,10 +67,11 @@ std::vector<KernelTerm> parse_kernel_terms(std::string_view text) {
     const std::size_t plus = std::min(text.find('+'), text.size());
     std::string_view part = text.substr(0, plus);
     const double weight = take_weight(part);
-    if (part == "pr") {
-      add({pr, 0, weight});
-    } else if (part == "idf") {
-      add({idf, 0, weight});
+    const auto plain = std::find_if(std::begin(plain_terms), std::end(plain_terms), [&](KernelTerm::Kind kind) {
+      return part == names[static_cast<std::size_t>(kind)];
+    });
+    if (plain != std::end(plain_terms)) {
+      add({*plain, 0, weight});
     } else if (part.starts_with("srk:") || part.starts_with("tesrk:")) {
       const auto [first, last] = parse_range(part.substr(part.find(':') + 1));
       for (int k = first; k <= last; ++k) add({part.front() == 's' ? srk : tesrk, k, weight});
@@ -78,7 +84,6 @@ std::vector<KernelTerm> parse_kernel_terms(std::string_view text) {
 }
 
 std::string name_of(const KernelTerm& term) {
-  constexpr const char* names[] = {"pr", "idf", "srk", "tesrk"};
   const char* name = names[static_cast<std::size_t>(term.kind)];
   return term.k > 0 ? fmt::format("{} k={}", name, term.k) : fmt::format("{}", name);
 }

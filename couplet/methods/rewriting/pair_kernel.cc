@@ -50,6 +50,10 @@ PairKernel::PairKernel(PairKernelOptions options, std::shared_ptr<const PairKnow
   make(KernelTerm::Kind::srk, stem_scheme, stems_, stem_symbols);
   make(KernelTerm::Kind::tesrk, options_.types, typed_, typed_symbols);
   for (const KernelTerm& term : options_.terms) {
+    features_.push_back(term.k == 0 && term.kind != KernelTerm::Kind::lone ? feature_matrix(term, own_, run)
+                                                                           : MatrixD());
+    if (term.kind == KernelTerm::Kind::lone)
+      lone_ = std::make_unique<LoneWordIndex>(own_, knowledge_->sources.stemmer, options_.both_ways);
     if (term.k == 0) {
       indexes_.push_back(nullptr);
       continue;
@@ -70,15 +74,13 @@ PairKernel::PairKernel(PairKernelOptions options, std::shared_ptr<const PairKnow
   }
 }
 
-std::vector<double> PairKernel::features(const KernelTerm& term, const SentencePair& pair) const {
-  return overlap_features(term, pair, *knowledge_, options_.both_ways);
-}
-
 MatrixD PairKernel::feature_matrix(const KernelTerm& term, std::span<const SentencePair> pairs, const Run& run) const {
+  if (term.kind == KernelTerm::Kind::overlap)
+    return knowledge_->overlap.scaled(pairs, knowledge_->sources.stemmer, options_.both_ways, run);
   MatrixD matrix(static_cast<Index>(pairs.size()), term.kind == KernelTerm::Kind::idf ? 2 : 3);
   run.pool.for_blocks(matrix.rows(), 256, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const std::vector<double> values = features(term, pairs[i]);
+      const std::vector<double> values = overlap_features(term, pairs[i], *knowledge_, options_.both_ways);
       for (Index j = 0; j < matrix.cols(); ++j) matrix(i, j) = values[j];
     }
   });
@@ -88,6 +90,8 @@ MatrixD PairKernel::feature_matrix(const KernelTerm& term, std::span<const Sente
 std::vector<double> PairKernel::self_lengths(std::size_t term, const PairWords& words, const Run& run) const {
   std::vector<double> lengths(words.sentences.size());
   const KernelTerm& kind = options_.terms[term];
+  if (kind.kind == KernelTerm::Kind::lone) return lone_->lengths(words.sentences, run);
+  if (kind.kind == KernelTerm::Kind::overlap) return std::vector<double>(words.sentences.size(), 1);
   if (kind.k == 0) {
     const MatrixD values = feature_matrix(kind, words.sentences, run);
     for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = values.row(static_cast<Index>(i)).norm();
@@ -107,7 +111,12 @@ std::vector<double> PairKernel::self_lengths(std::size_t term, const PairWords& 
 
 MatrixD PairKernel::term_rows(std::size_t term, const PairWords& words, const Run& run) const {
   const KernelTerm& kind = options_.terms[term];
-  if (kind.k == 0) return feature_matrix(kind, words.sentences, run) * feature_matrix(kind, own_, run).transpose();
+  if (kind.kind == KernelTerm::Kind::lone) return lone_->rows(words.sentences, run);
+  if (kind.k == 0) {
+    const MatrixD values = feature_matrix(kind, words.sentences, run);
+    if (kind.kind == KernelTerm::Kind::overlap) return gaussian(values, features_[term], run);
+    return values * features_[term].transpose();
+  }
   const bool typed = kind.kind == KernelTerm::Kind::tesrk;
   return rewriting_gram(*indexes_[term], typed ? words.typed_symbols : words.stem_symbols,
                         typed ? *words.typed_words : *words.stem_words, options_.both_ways, name_of(kind), run);

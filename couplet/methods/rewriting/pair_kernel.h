@@ -12,7 +12,9 @@
 #include "couplet/base/run.h"
 #include "couplet/linalg/matrix.h"
 #include "couplet/methods/rewriting/kernel_terms.h"
+#include "couplet/methods/rewriting/lone_words.h"
 #include "couplet/methods/rewriting/overlap_features.h"
+#include "couplet/methods/rewriting/overlap_numbers.h"
 #include "couplet/methods/rewriting/rewriting_index.h"
 #include "couplet/methods/rewriting/sentence.h"
 #include "couplet/methods/rewriting/typed_vocabulary.h"
@@ -32,6 +34,7 @@ struct PairKnowledge {
   TypeSources sources;
   IdfTable idf;  // empty when no term needs it
   bool idf_of_stems = false;
+  OverlapScale overlap;  // empty when no term needs it
 };
 
 /// A rule of a pair and what it adds to a sum over the kernel's own pairs.
@@ -68,14 +71,14 @@ class PairKernel {
   MatrixD rows(std::span<const SentencePair> pairs, const Run& run) const;
 
   /// The parts that rules of the pair have in sum over own pairs i of weights[i] K(pair, i), the same rule's added up,
-  /// and the features of pr and idf as one rule each. Their values add up to that sum. Largest magnitude first.
+  /// lone words, and pr, idf and overlap as one rule each. Their values add up to that sum. Largest magnitude first.
   std::vector<RuleShare> shares(const SentencePair& pair, std::span<const double> weights, const Run& run) const;
 
   /// How many symbols the scheme tells apart, and with how many others (on average) each is alike; for reports.
   std::string describe_symbols() const;
 
  private:
-  std::vector<double> features(const KernelTerm& term, const SentencePair& pair) const;
+  /// Of pr, idf and overlap.
   MatrixD feature_matrix(const KernelTerm& term, std::span<const SentencePair> pairs, const Run& run) const;
   /// Values of a term before normalising: pairs x own.
   MatrixD term_rows(std::size_t term, const PairWords& words, const Run& run) const;
@@ -87,7 +90,9 @@ class PairKernel {
   std::shared_ptr<const PairKnowledge> knowledge_;
   std::vector<SentencePair> own_;
   std::unique_ptr<TypedVocabulary> stems_, typed_;        // for srk, for tesrk; null when no term needs it
-  std::vector<std::unique_ptr<RewritingIndex>> indexes_;  // a term; null for pr and idf
+  std::vector<std::unique_ptr<RewritingIndex>> indexes_;  // a term; null for those without k
+  std::vector<MatrixD> features_;                         // a term: feature_matrix of the own pairs; empty for others
+  std::unique_ptr<LoneWordIndex> lone_;                   // null when no term needs it
   std::vector<std::vector<double>> lengths_;              // a term: sqrt of the self-values of own pairs
   std::vector<double> own_weights_;                       // of each own pair: of the terms that are not 0, together
 };

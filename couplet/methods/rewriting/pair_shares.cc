@@ -102,6 +102,13 @@ std::vector<RuleShare> PairKernel::shares(const SentencePair& pair, std::span<co
                  : term.weight * weights[own] / (lengths[t] * lengths_[t][own] * std::sqrt(total * own_weights_[own]));
     };
     ShareSums sums;
+    if (term.kind == KernelTerm::Kind::lone) {
+      for (const LoneWord& lone : lone_->words(pair))
+        for (const auto& [own, count] : lone_->carriers(lone.key))
+          sums.add({lone.left ? lone.word : "", lone.left ? "" : lone.word}, own, scale(own) * lone.count * count);
+      sums.write(term, found);
+      continue;
+    }
     if (term.k == 0) {
       const MatrixD values = term_rows(t, words, run);
       for (std::int64_t own = 0; own < size(); ++own)

@@ -13,6 +13,8 @@ std::unique_ptr<Model> RewritingModel::load(const ModelFile& file, const Loading
   parts.sentences = saved_sentence_options(file);
   parts.kernel = saved_kernel_options(file);
   PairKnowledge knowledge = load_knowledge(file);
+  if (uses(parts.kernel.terms, KernelTerm::Kind::overlap) && knowledge.overlap.mean.empty())
+    throw Error(ErrorCode::model, file.path(), "overlap.mean is missing", "fit the model again");
   knowledge.sources.stemmer = file.parameter("stemmer");
   knowledge.idf_of_stems = file.parameter("idf") == "stems";
   knowledge.sources.tagged = file.parameter("tags") != "none";

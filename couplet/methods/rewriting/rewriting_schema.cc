@@ -94,8 +94,9 @@ std::vector<Parameter> rewriting_parameters() {
       {"label", text, "3", "the column with the label, 0 or 1, or with a grade of a few"},
       {"group", text, "",
        "the column that answers to one question share: folds keep them together, map and mrr rank them"},
-      {"kernel", text, "pr+srk:1-4",
-       "kernels to add up: pr, idf, srk:K and tesrk:K, with a weight as in 4*pr; K is a length of k-grams or a range"},
+      {"kernel", text, "4*overlap+2*lone+srk:1-4",
+       "kernels to add up: pr, idf, overlap, lone, srk:K and tesrk:K, with a weight as in 4*pr; K is a length of "
+       "k-grams or a range"},
       {"types", text, "pattern=stem,synonym variable=stem,synonym",
        "typing scheme of tesrk: types that unify words in patterns, and types that link wildcards"},
       Parameter::one_of("wiring", "same-type", "how the types of a link in two pairs are compared",
@@ -170,7 +171,9 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
   SentenceOptions options;
   options.text = TextPipeline::parse(parameters.text("text"));
   options.most_words = parameters.integer("max-words");
-  const TypingScheme types = kernel_options(parameters).types;
+  const PairKernelOptions kernel = kernel_options(parameters);
+  const TypingScheme& types = kernel.types;
+  const bool overlap = uses(kernel.terms, KernelTerm::Kind::overlap);
   const std::string& tags = parameters.text("tags");
   options.given = tags == "given" || parameters.text("entities") == "given";
   if ((tags == "tagger") != parameters.has("tagger"))
@@ -184,9 +187,10 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
     if (tags == "tagger") options.tagger = load_tagger_file(parameters.text("tagger"));
     if (tags == "none") run.observer->warn("no tags: the type id is idMinusTag");
   }
-  if (types.uses(WordType::ne) && !options.given) {
+  if ((types.uses(WordType::ne) || overlap) && !options.given) {
     if (parameters.text("entities") == "tagger") options.namer = load_tagger_file(parameters.text("entity-tagger"));
-    if (parameters.text("entities") == "none") run.observer->warn("no entities: the type ne relates nothing");
+    if (parameters.text("entities") == "none" && types.uses(WordType::ne))
+      run.observer->warn("no entities: the type ne relates nothing");
     if (parameters.text("entities") == "rules")
       options.entities = std::make_shared<EntityRules>(
           parameters.has("entity-list") ? EntityRules::with_list(parameters.text("entity-list")) : EntityRules());
@@ -195,8 +199,13 @@ SentenceOptions sentence_options(const Parameters& parameters, const Run& run) {
 }
 
 PairKernelOptions kernel_options(const Parameters& parameters) {
-  return kernel_options(parameters.text("kernel"), parameters.text("types"), parameters.text("wiring"),
-                        parameters.flag("both-ways"));
+  PairKernelOptions options = kernel_options(parameters.text("kernel"), parameters.text("types"),
+                                             parameters.text("wiring"), parameters.flag("both-ways"));
+  for (const KernelTerm::Kind ours : {KernelTerm::Kind::overlap, KernelTerm::Kind::lone})
+    if (is_as_published(parameters) && uses(options.terms, ours))
+      throw Error(ErrorCode::usage, "--kernel", fmt::format("the paper has no kernel {}", name_of({ours})),
+                  "with --as-published, add up pr, idf, srk:K and tesrk:K: pr+srk:1-4");
+  return options;
 }
 
 TypeSources type_sources(const Parameters& parameters, const PairKernelOptions& kernel,

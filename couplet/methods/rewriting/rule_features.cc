@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "couplet/base/error.h"
+#include "couplet/base/hash.h"
 #include "couplet/methods/rewriting/alike_grams.h"
 #include "couplet/methods/rewriting/pair_rules.h"
 
@@ -109,12 +110,21 @@ RuleFeatures::RuleFeatures(PairKernelOptions options, std::shared_ptr<const Pair
   if (!is_inner_product(options_))
     throw Error(ErrorCode::usage, "--types", "these rules have no features of their own: words are alike in many ways",
                 "use one pattern type of id, idMinusTag, lemma and stem, and --wiring per-type or any-type");
+  if (uses(options_.terms, KernelTerm::Kind::overlap))
+    throw Error(ErrorCode::usage, "--kernel", "overlap is Gaussian: it has no features of its own",
+                "use pr, or 'fit rewriting'");
 }
 
 void RuleFeatures::add_term(std::size_t term, const SentencePair& pair, const SymbolPair* symbols, const Words* words,
                             std::vector<RuleFeature>& into) const {
   const KernelTerm& kind = options_.terms[term];
   const std::uint64_t seed = mixed(static_cast<std::uint64_t>(kind.kind) * 64 + static_cast<std::uint64_t>(kind.k));
+  if (kind.kind == KernelTerm::Kind::lone) {
+    Stemmer stemmer(knowledge_->sources.stemmer);
+    for (const LoneWord& lone : lone_words(pair, stemmer, options_.both_ways))
+      into.push_back({mixed(seed + hash64(lone.key)), lone.count});
+    return;
+  }
   if (kind.k == 0) {
     const std::vector<double> found = overlap_features(kind, pair, *knowledge_, options_.both_ways);
     for (std::size_t i = 0; i < found.size(); ++i) into.push_back({mixed(seed + i + 1), found[i]});

@@ -16,8 +16,9 @@ struct RuleFeature {
 };
 
 /// phi(x) with phi(x) . phi(y) = K(x, y) of PairKernel, up to chance collisions of 64-bit hashes, for kernels that are
-/// inner products: pr, idf, srk, and tesrk whose pattern type is one partition of the words and whose links have one
-/// variable type, or several compared per type or as any type. Immutable; safe to share between threads.
+/// inner products of few numbers: pr, idf, lone, srk, and tesrk whose pattern type is one partition of the words and
+/// whose links have one variable type, or several compared per type or as any type. Immutable; safe to share between
+/// threads.
 class RuleFeatures {
  public:
   /// Error(usage) for a kernel without such features.

@@ -196,6 +196,7 @@ Method rules_method() {
   std::vector<Parameter> parameters;
   for (Parameter& parameter : rewriting_parameters())
     if (parameter.name != "clip" && parameter.name != "gram" && parameter.name != "save-gram") {
+      if (parameter.name == "kernel") parameter.default_value = "pr+srk:1-4";  // overlap has no features of its own
       if (parameter.name == "label") parameter.help = "the column with the label: any words, two or more";
       parameters.push_back(std::move(parameter));
     }

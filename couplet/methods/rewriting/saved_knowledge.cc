@@ -1,5 +1,6 @@
 #include "couplet/methods/rewriting/saved_knowledge.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "couplet/base/error.h"
@@ -59,6 +60,10 @@ void add_knowledge(ModelWriter& writer, const PairKnowledge& knowledge) {
   if (knowledge.sources.fixed.size() > 0) add_vocabulary(writer, "fixed", knowledge.sources.fixed);
   add_groups(writer, "list", knowledge.sources.list);
   add_groups(writer, "neighbours", knowledge.sources.neighbours);
+  if (!knowledge.overlap.mean.empty()) {
+    writer.add("overlap.mean", knowledge.overlap.mean, {overlap_count});
+    writer.add("overlap.deviation", knowledge.overlap.deviation, {overlap_count});
+  }
   if (knowledge.idf.words.size() == 0) return;
   add_vocabulary(writer, "idf.words", knowledge.idf.words);
   writer.add("idf.documents", knowledge.idf.documents, {static_cast<std::int64_t>(knowledge.idf.documents.size())});
@@ -71,6 +76,13 @@ PairKnowledge load_knowledge(const ModelFile& file) {
   if (file.has("fixed.bytes")) knowledge.sources.fixed = load_vocabulary(file, "fixed");
   knowledge.sources.list = load_groups(file, "list");
   knowledge.sources.neighbours = load_groups(file, "neighbours");
+  if (file.has("overlap.mean")) {
+    const auto mean = file.doubles("overlap.mean", overlap_count, 1);
+    const auto deviation = file.doubles("overlap.deviation", overlap_count, 1);
+    if (!std::all_of(deviation.begin(), deviation.end(), [](double value) { return value > 0; }))
+      throw Error(ErrorCode::model, file.path(), "overlap.deviation: a number is not above 0", "fit the model again");
+    knowledge.overlap = {{mean.begin(), mean.end()}, {deviation.begin(), deviation.end()}};
+  }
   if (!file.has("idf.total")) return knowledge;
   knowledge.idf.words = load_vocabulary(file, "idf.words");
   const auto documents = file.integers32("idf.documents", knowledge.idf.words.size(), 1);
