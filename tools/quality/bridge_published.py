@@ -26,7 +26,7 @@ SPEECHES = {
 # Our own, beside the rows of the job: later paper's topics, and baselines that see each text alone.
 BESIDE = {
     "word-by-word-lsa": ("word-by-word", options(dimensions=800), (None, None)),
-    "opca-default": ("opca", (), (None, None)),
+    **{f"{method}-default": (method, (), (None, None)) for method in ("opca", "cca", "cl-lsi")},
     "pca": ("pca", options(dimensions=600), (None, None)),
     "lsi": ("lsi", options(dimensions=600), (None, None)),
     "plsa": ("plsa", options(topics=200), (None, None)),

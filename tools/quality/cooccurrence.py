@@ -150,7 +150,7 @@ def judge(bench, model, file, options, count):
                   "-o", bench.scratch / "kept.tsv")
     with open(listed, encoding="utf-8", newline="\n") as lines:
         column = next(lines).rstrip("\n").split("\t").index("quality")
-        qualities = [float(line.split("\t")[column]) for line in lines]
+        qualities = [float(line.split("\t")[column] or "nan") for line in lines]  # empty: unknown texts
     if len(qualities) != count:
         raise ValueError(f"{count} pairs, {len(qualities)} judged")
     return [-math.inf if math.isnan(quality) else quality for quality in qualities]
