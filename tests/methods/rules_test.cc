@@ -83,6 +83,12 @@ TEST_CASE("a Gaussian has no features to write out") {
   expect_error(ErrorCode::usage,
                "--kernel: overlap is Gaussian: it has no features of its own; use pr, or 'fit rewriting'",
                [&] { RuleFeatures(options, nullptr); });
+  const TemporaryDirectory directory;
+  const std::string path = directory.put("pairs.tsv", exchanged_names(24, 3));
+  expect_error(ErrorCode::usage,
+               "--kernel: overlap is Gaussian: it has no features of its own; use pr, or 'fit rewriting'", [&] {
+                 fit_method("rules", {path}, rule_options({{"kernel", "lone+overlap"}}));
+               });
 }
 
 TEST_CASE("pronouns of the same person and number") {

@@ -105,14 +105,18 @@ class RuleFeatures::Words {
   std::vector<std::uint64_t> hashes_;  // of each symbol's pattern class
 };
 
-RuleFeatures::RuleFeatures(PairKernelOptions options, std::shared_ptr<const PairKnowledge> knowledge)
-    : options_(std::move(options)), knowledge_(std::move(knowledge)) {
-  if (!is_inner_product(options_))
+void require_rule_features(const PairKernelOptions& options) {
+  if (!is_inner_product(options))
     throw Error(ErrorCode::usage, "--types", "these rules have no features of their own: words are alike in many ways",
                 "use one pattern type of id, idMinusTag, lemma and stem, and --wiring per-type or any-type");
-  if (uses(options_.terms, KernelTerm::Kind::overlap))
+  if (uses(options.terms, KernelTerm::Kind::overlap))
     throw Error(ErrorCode::usage, "--kernel", "overlap is Gaussian: it has no features of its own",
                 "use pr, or 'fit rewriting'");
+}
+
+RuleFeatures::RuleFeatures(PairKernelOptions options, std::shared_ptr<const PairKnowledge> knowledge)
+    : options_(std::move(options)), knowledge_(std::move(knowledge)) {
+  require_rule_features(options_);
 }
 
 void RuleFeatures::add_term(std::size_t term, const SentencePair& pair, const SymbolPair* symbols, const Words* words,

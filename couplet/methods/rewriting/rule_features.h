@@ -15,13 +15,16 @@ struct RuleFeature {
   double value;
 };
 
+/// Error(usage) for a kernel that RuleFeatures cannot write out.
+void require_rule_features(const PairKernelOptions& options);
+
 /// phi(x) with phi(x) . phi(y) = K(x, y) of PairKernel, up to chance collisions of 64-bit hashes, for kernels that are
 /// inner products of few numbers: pr, idf, lone, srk, and tesrk whose pattern type is one partition of the words and
 /// whose links have one variable type, or several compared per type or as any type. Immutable; safe to share between
 /// threads.
 class RuleFeatures {
  public:
-  /// Error(usage) for a kernel without such features.
+  /// Error(usage): see require_rule_features.
   RuleFeatures(PairKernelOptions options, std::shared_ptr<const PairKnowledge> knowledge);
 
   /// Of each pair, by key. Length 1, or empty where every term is 0. Some thousand features a pair of 20 words.

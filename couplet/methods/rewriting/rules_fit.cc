@@ -129,6 +129,7 @@ Fitted fit_rules(const Data& data, const Fitting& fitting) {
   const Objective objective = parse_objective(parameters.text("objective"));
   require_group(parameters, objective);
   const PairKernelOptions kernel = kernel_options(parameters);
+  require_rule_features(kernel);
   SentenceOptions sentences = sentence_options(parameters, run);
   const bool counted = uses(kernel.terms, KernelTerm::Kind::idf) || parameters.real("wildcard-share") < 1 ||
                        kernel.types.uses(WordType::neighbour);
