@@ -114,9 +114,10 @@ Part whole_of_team(std::string_view pass, SegmentTree<Part>&& tree, std::int64_t
 }
 
 /// One pass over data of `count` segments, for sums of doubles: every segment is summed by itself, by the process that
-/// it belongs to (with run.balance: that is free first), and all processes get the sum. collect(segments, emit) reads the segments whose numbers it is given
-/// and calls emit(number, Part&&) for each. What run.store has is not collected again, what is collected goes there.
-/// Throws PartDone when run.store says that others do the rest, and it is not there yet.
+/// it belongs to (with run.balance: that is free first), and all processes get the sum. collect(segments, emit) reads
+/// the segments whose numbers it is given (with run.balance it is called for one at a time) and calls emit(number,
+/// Part&&) for each. What run.store has is not collected again, what is collected goes there. Throws PartDone when
+/// run.store says that others do the rest, and it is not there yet.
 template <class Part, class Collect>
 Part sum_apart(std::string_view pass, std::int64_t count, const Run& run, Collect&& collect) {
   SegmentStore* const store = run.store;
