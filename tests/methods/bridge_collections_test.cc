@@ -221,9 +221,9 @@ TEST_CASE("s2net: any start, squared errors") {
   const std::string left = directory.put("l.txt", lines_of(train.left)),
                     right = directory.put("r.txt", lines_of(train.right));
   std::vector<std::vector<double>> begun;  // scores at each start
-  for (const char* start : {"opca", "cl-lsi", "pca", "random"}) {
+  for (const std::string start : {"opca", "cl-lsi", "pca", "random"}) {
     CAPTURE(start);
-    const auto fitted = [&](const char* loss, const char* evaluations) {
+    const auto fitted = [&](const std::string& loss, const char* evaluations) {
       return fit_method("s2net", {left, right},
                         {{"text", "space"},
                          {"drop-frequent", "0"},
@@ -232,7 +232,7 @@ TEST_CASE("s2net: any start, squared errors") {
                          {"loss", loss},
                          {"evaluations", evaluations}});
     };
-    for (const char* loss : {"ranking", "squared"}) {
+    for (const std::string loss : {"ranking", "squared"}) {
       CAPTURE(loss);
       CHECK(mrr(*fitted(loss, "40").model, fresh) > 0.2);
     }
