@@ -144,11 +144,12 @@ OwnedRows<T> transposed_in_team(const OwnedRows<T>& rows, Team& team) {
 template <class T>
 void multiply_in_team(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run) {
   if (!a.shared()) return a.matrix.multiply_in_team(x, out, run);
-  a.matrix.multiply(x, out, run);
-  if (run.team->size() == 1) return;
+  Team& team = *run.team;
   const Index block = a.begins.back();
-  for (Index first = 0; first < out.rows(); first += block)
-    exchange_rows<T>(out.middleRows(first, block), a.begins, *run.team);
+  for (Index first = 0; first < out.rows(); first += block) {
+    a.matrix.multiply_some(x, out, first + a.begins[team.rank()], first + a.begins[team.rank() + 1], run);
+    exchange_rows<T>(out.middleRows(first, block), a.begins, team);
+  }
 }
 
 std::vector<std::int64_t> whole_offsets(const CsrMatrix<double>& own, Team& team) {
