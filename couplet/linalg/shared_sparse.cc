@@ -196,7 +196,7 @@ void multiply_transposed_in_turn(const CsrMatrix<double>& own, const ConstRef<do
     const std::int64_t before = share_of(offsets.back(), part, parts).first;
     return std::lower_bound(offsets.begin(), offsets.end() - 1, before) - offsets.begin();
   };
-  add_in_turn(team, parts, [&](Index part, std::vector<double>& sums) {
+  add_in_turn(team, parts, 1, [&](Index, Index part, std::vector<double>& sums) {
     const Index first = begin_of(part), last = begin_of(part + 1);
     sums.resize(static_cast<std::size_t>((last - first) * width), 0.0);
     if (sums.empty()) return;
