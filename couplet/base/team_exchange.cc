@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "couplet/base/part_bytes.h"
@@ -52,21 +51,29 @@ void stream_to_first(Team& team, std::string_view mine, const std::function<void
     }
 }
 
-void add_in_turn(Team& team, std::int64_t parts,
-                 const std::function<void(std::int64_t part, std::vector<double>& sums)>& add) {
-  const std::int64_t rank = team.rank(), last = team.size() - 1;
-  std::vector<double> sums;
-  for (std::int64_t step = 0; step < parts + last; ++step) {
-    std::vector<std::string> to(static_cast<std::size_t>(team.size()));
-    if (const std::int64_t part = step - rank; part >= 0 && part < parts) {
-      add(part, sums);
-      if (rank < last) to[rank + 1].assign(reinterpret_cast<const char*>(sums.data()), sums.size() * sizeof(double));
+void add_in_turn(Team& team, std::int64_t parts, std::int64_t rounds,
+                 const std::function<void(std::int64_t round, std::int64_t part, std::vector<double>& sums)>& add) {
+  const std::int64_t size = team.size(), rank = team.rank(), turns = rounds * size;
+  std::vector<std::vector<double>> sums(static_cast<std::size_t>(rounds));  // as this process gets them in each round
+  for (std::int64_t step = 0; step + 1 < parts + turns; ++step) {
+    PartWriter on;  // what goes on to the next process
+    for (std::int64_t round = 0; round < rounds; ++round) {
+      const std::int64_t turn = round * size + rank, part = step - turn;
+      if (part < 0 || part >= parts) continue;
+      add(round, part, sums[round]);
+      if (turn + 1 == turns) continue;
+      on.put(rank + 1 == size ? round + 1 : round);
+      on.put_list(sums[round]);
     }
+    std::vector<std::string> to(static_cast<std::size_t>(size));
+    to[(rank + 1) % size] = on.take();
     const std::vector<std::string> from = exchange(team, std::move(to));
-    sums.clear();
-    if (rank == 0) continue;
-    sums.resize(from[rank - 1].size() / sizeof(double));
-    if (!sums.empty()) std::memcpy(sums.data(), from[rank - 1].data(), from[rank - 1].size());
+    for (std::vector<double>& part : sums) part.clear();
+    PartReader reader(from[(rank + size - 1) % size]);
+    while (!reader.at_end()) {
+      const auto round = reader.get<std::int64_t>();
+      sums[round] = reader.get_list<double>();
+    }
   }
 }
 

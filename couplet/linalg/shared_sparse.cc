@@ -162,11 +162,12 @@ OwnedRows<T> transposed_in_team(const OwnedRows<T>& rows, Team& team) {
 template <class T>
 void multiply_in_team(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run) {
   if (!a.shared()) return a.matrix.multiply_in_team(x, out, run);
-  a.matrix.multiply(x, out, run);
-  if (run.team->size() == 1) return;
+  Team& team = *run.team;
   const Index block = a.begins.back();
-  for (Index first = 0; first < out.rows(); first += block)
-    exchange_rows<T>(out.middleRows(first, block), a.begins, *run.team);
+  for (Index first = 0; first < out.rows(); first += block) {
+    a.matrix.multiply_some(x, out, first + a.begins[team.rank()], first + a.begins[team.rank() + 1], run);
+    exchange_rows<T>(out.middleRows(first, block), a.begins, team);
+  }
 }
 
 std::vector<std::int64_t> whole_offsets(const CsrMatrix<double>& own, Team& team) {
@@ -219,7 +220,7 @@ void multiply_transposed_in_turn(const CsrMatrix<double>& own, const ConstRef<do
     const std::int64_t before = share_of(offsets.back(), part, parts).first;
     return std::lower_bound(offsets.begin(), offsets.end() - 1, before) - offsets.begin();
   };
-  add_in_turn(team, parts, [&](Index part, std::vector<double>& sums) {
+  add_in_turn(team, parts, 1, [&](Index, Index part, std::vector<double>& sums) {
     const Index first = begin_of(part), last = begin_of(part + 1);
     sums.resize(static_cast<std::size_t>((last - first) * width), 0.0);
     if (sums.empty()) return;

@@ -63,6 +63,11 @@ class CsrMatrix {
   /// same bits.
   void add_product(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row, const Run& run) const;
 
+  /// Rows [first_row, last_row) of out = A x; the others are left as they are.
+  void multiply_some(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row, const Run& run) const {
+    multiply_rows(x, out, first_row, last_row, run);
+  }
+
   /// Row sums and column sums, in double.
   VectorD row_sums() const;
   VectorD col_sums() const;

@@ -12,10 +12,15 @@
 namespace couplet {
 namespace {
 
-/// Row i of the lower triangle, up to the diagonal, is added to `to`. rows, columns: of the same matrix.
-void add_row(Index i, const CsrMatrix<double>& rows, const CsrMatrix<double>& columns, double* to) {
-  for (std::int64_t at = columns.offsets()[i]; at < columns.offsets()[i + 1]; ++at) {
-    const std::int32_t row = columns.columns()[at];
+/// What the rows [first, last) of a matrix add to row i of the lower triangle, up to the diagonal. rows, columns: of the
+/// same matrix.
+void add_row(Index i, const CsrMatrix<double>& rows, const CsrMatrix<double>& columns, Index first, Index last,
+             double* to) {
+  const std::int32_t* const all = columns.columns().data();
+  const std::int64_t end = columns.offsets()[i + 1];
+  for (std::int64_t at = std::lower_bound(all + columns.offsets()[i], all + end, first) - all; at < end; ++at) {
+    const std::int32_t row = all[at];
+    if (row >= last) break;
     const double value = columns.values()[at];
     for (std::int64_t other = rows.offsets()[row]; other < rows.offsets()[row + 1]; ++other) {
       const std::int32_t column = rows.columns()[other];
@@ -49,7 +54,7 @@ void add_rows_of_process(const CsrOperator<double>& z, Matrix<T>& out, SharedSte
     std::vector<double> sums;
     for (Index i = first + begin; i < first + end; ++i) {
       sums.assign(i + 1, 0);
-      add_row(i, z.matrix(), z.transposed(), sums.data());
+      add_row(i, z.matrix(), z.transposed(), 0, z.rows(), sums.data());
       add_to_row(i, sums.data(), out);
     }
     steps.add(end - begin);
@@ -70,16 +75,17 @@ void add_own_rows(const OwnedRows<double>& z, Matrix<T>& out, SharedSteps& steps
   constexpr Index least_rows = 16;
   const Index parts = parts_in_turn(rows.cols(), least_rows, team);
   const std::vector<Index> begins = triangle_begins(rows.cols(), parts);
+  const Index block = z.begins.back();
   const bool last = team.rank() + 1 == team.size();
-  add_in_turn(team, parts, [&](Index part, std::vector<double>& sums) {
+  add_in_turn(team, parts, z.blocks(), [&](Index round, Index part, std::vector<double>& sums) {
     run.stop->check();
     const Index first = begins[part], count = begins[part + 1] - first;
     sums.resize(static_cast<std::size_t>(triangle_size(first, first + count)), 0.0);
     run.pool.for_blocks(count, least_rows, [&](Index begin, Index end) {
       for (Index i = first + begin; i < first + end; ++i) {
         double* const row = sums.data() + triangle_size(first, i);
-        add_row(i, rows, columns, row);
-        if (last) add_to_row(i, row, out);
+        add_row(i, rows, columns, round * block, (round + 1) * block, row);
+        if (last && round + 1 == z.blocks()) add_to_row(i, row, out);
       }
     });
     steps.add(count);

@@ -11,15 +11,28 @@ namespace couplet {
 template <class T>
 void exchange_rows(MutableRef<T> rows, const std::vector<Index>& begins, Team& team) {
   if (team.size() == 1) return;
-  const Index first = begins[team.rank()];
-  Matrix<T> some = rows.middleRows(first, begins[team.rank() + 1] - first);
-  const std::vector<std::string> all =
-      team.gather({reinterpret_cast<const char*>(some.data()), static_cast<std::size_t>(some.size()) * sizeof(T)});
+  const std::size_t length = static_cast<std::size_t>(rows.cols()) * sizeof(T);  // of a row
+  const bool side_by_side = rows.outerStride() == rows.cols();
+  // copy(row, how many bytes) for pieces of a process's rows that lie side by side.
+  const auto for_pieces = [&](int rank, const auto& copy) {
+    const Index count = begins[rank + 1] - begins[rank];
+    if (side_by_side)
+      copy(reinterpret_cast<char*>(rows.data() + begins[rank] * rows.cols()), static_cast<std::size_t>(count) * length);
+    else
+      for (Index i = 0; i < count; ++i)
+        copy(reinterpret_cast<char*>(rows.data() + (begins[rank] + i) * rows.outerStride()), length);
+  };
+  std::string mine;
+  mine.reserve(static_cast<std::size_t>(begins[team.rank() + 1] - begins[team.rank()]) * length);
+  for_pieces(team.rank(), [&](const char* from, std::size_t bytes) { mine.append(from, bytes); });
+  const std::vector<std::string> all = team.gather(std::move(mine));
   for (int rank = 0; rank < team.size(); ++rank) {
-    if (rank == team.rank() || begins[rank] == begins[rank + 1]) continue;
-    some.resize(begins[rank + 1] - begins[rank], rows.cols());
-    std::memcpy(some.data(), all[rank].data(), all[rank].size());
-    rows.middleRows(begins[rank], some.rows()) = some;
+    if (rank == team.rank() || all[rank].empty()) continue;
+    const char* from = all[rank].data();
+    for_pieces(rank, [&](char* to, std::size_t bytes) {
+      std::memcpy(to, from, bytes);
+      from += bytes;
+    });
   }
 }
 

@@ -110,14 +110,15 @@ TEST_CASE("a team shares products and inner products, with the same bits") {
   a_operator.apply(x, product, Run());
   a_operator.apply_transposed(y, back, Run());
   add_sparse_gram(a_operator, gram, Run());
-  for (const bool owned : {false, true})
+  for (const Index block :
+       {Index{0}, Index{300}, Index{100}})  // rows of the blocks that processes share; 0: all have all
     for (const int size : {1, 2, 3, 5, 100}) {
-      CAPTURE(owned);
+      CAPTURE(block);
       CAPTURE(size);
       const auto results = in_team(size, [&](Team& team) {
         Run run = run_with(1);
         run.team = &team;
-        const CsrOperator<double> mine = owned ? CsrOperator<double>(own_rows(a, 300, team), team) : a_operator;
+        const CsrOperator<double> mine = block > 0 ? CsrOperator<double>(own_rows(a, block, team), team) : a_operator;
         std::vector<MatrixD> made{MatrixD(300, 20), MatrixD(90, 3), MatrixD::Ones(90, 90)};
         mine.apply(x, made[0], run);
         mine.apply_transposed(y, made[1], run);

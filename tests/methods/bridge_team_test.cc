@@ -28,7 +28,7 @@ std::vector<OwnedRows<double>> own_texts(const std::vector<CsrMatrix<double>>& a
 
 /// learn(texts, run) -> Projection, alone and in teams.
 template <class Learn>
-void check_projection(const char* what, const std::vector<CsrMatrix<double>>& texts, Learn&& learn) {
+void check_projection(const std::string& what, const std::vector<CsrMatrix<double>>& texts, Learn&& learn) {
   CAPTURE(what);
   const Projection alone = learn(std::vector<OwnedRows<double>>(texts.begin(), texts.end()), Run());
   REQUIRE(alone.values.size() > 1);

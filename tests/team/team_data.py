@@ -30,6 +30,7 @@ FITS = {
     "ngram": ["ngram", "left.txt", "--order", "3", "--min-count", "2"],
     "lsa": ["lsa", "few.tsv", "--columns", "1", "--dimensions", "10"],
     "opca": ["opca", "few.tsv", "--dimensions", "10", "--terms", "200"],
+    "opca, three languages": ["opca", "left.txt", "right.txt", "left.txt", "--dimensions", "5", "--terms", "100"],
     "cca": ["cca", "left.txt", "right.txt", "--dimensions", "10", "--terms", "200"],
     "cl-lsi": ["cl-lsi", "pairs.tsv", "--dimensions", "10", "--terms", "200"],
     "dda": ["dda", "few.tsv", "--blocks", "2", "--dimensions", "10", "--terms", "200"],
