@@ -174,8 +174,8 @@ Part sum_segments(std::string_view pass, std::int64_t count, const Run& run, Col
   return sum;
 }
 
-/// The same, and what a process of a team has collected stays with it: each gets the sum of its own segments, Part() where
-/// it has none. Nothing travels, so parts may be as large as what all processes together can hold.
+/// The same, and what a process of a team has collected stays with it: each gets the sum of its own segments, Part()
+/// where it has none. Nothing travels, so parts may be as large as what all processes together can hold.
 template <class Part, class Collect>
 Part sum_own_segments(std::string_view pass, std::int64_t count, const Run& run, Collect&& collect) {
   if (run.team->size() == 1) return sum_segments<Part>(pass, count, run, collect);

@@ -31,10 +31,10 @@ std::vector<std::string> exchange(Team& team, std::vector<std::string> to);
 /// no process could hold can so be written or hashed.
 void stream_to_first(Team& team, std::string_view mine, const std::function<void(std::string_view)>& take);
 
-/// Sums that every process adds to after those before it, `rounds` times around: what the last one has in the end are the
-/// sums of a program of one process, to the bit, and what is added stays where it is. They travel in `parts` parts, one
-/// after the other, so that all processes are at work at the same time. add(round, part, sums): sums are what was added
-/// before, none at first.
+/// Sums that every process adds to after those before it, `rounds` times around: what the last one has in the end are
+/// the sums of a program of one process, to the bit, and what is added stays where it is. They travel in `parts` parts,
+/// one after the other, so that all processes are at work at the same time. add(round, part, sums): sums are what was
+/// added before, none at first.
 void add_in_turn(Team& team, std::int64_t parts, std::int64_t rounds,
                  const std::function<void(std::int64_t round, std::int64_t part, std::vector<double>& sums)>& add);
 /// How many parts are enough for that, none of them smaller than `least` of `size`.

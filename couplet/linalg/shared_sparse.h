@@ -62,8 +62,8 @@ std::vector<std::int64_t> whole_offsets(const CsrMatrix<double>& own, Team& team
 /// The sums of all rows, at every process.
 VectorD row_sums_in_team(const CsrMatrix<double>& own, const std::vector<Index>& begins, Team& team);
 
-/// out = A^T x, at every process: each has some rows of A, and the same rows of x, one after the other and no others. The
-/// sums travel (add_in_turn): bits are those of one process.
+/// out = A^T x, at every process: each has some rows of A, and the same rows of x, one after the other and no others.
+/// The sums travel (add_in_turn): bits are those of one process.
 void multiply_transposed_in_turn(const CsrMatrix<double>& own, const ConstRef<double>& x, MutableRef<double> out,
                                  Team& team, const Run& run);
 

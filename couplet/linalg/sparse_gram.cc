@@ -12,8 +12,8 @@
 namespace couplet {
 namespace {
 
-/// What the rows [first, last) of a matrix add to row i of the lower triangle, up to the diagonal. rows, columns: of the
-/// same matrix.
+/// What the rows [first, last) of a matrix add to row i of the lower triangle, up to the diagonal. rows, columns: of
+/// the same matrix.
 void add_row(Index i, const CsrMatrix<double>& rows, const CsrMatrix<double>& columns, Index first, Index last,
              double* to) {
   const std::int32_t* const all = columns.columns().data();

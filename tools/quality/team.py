@@ -27,8 +27,8 @@ def groups():
                Figure("team.memory.phsic", at_most(1)), Figure("team.speed.phsic-over-dask", at_most(1))), phsic),
         Group((Figure("team.speed.counting", at_least(1.7), why="what was counted is exchanged and sorted once more, and the first process writes the table alone"),), counting),
         Group((Figure("team.speed.svd", at_least(1.7), why="starting, labels and the small dense problems are each process's own"), Figure("team.memory.svd", at_most(0.6))), svd),
-        Group((Figure("team.speed.opca", at_least(1.7), why="the small dense problem and its basis are each process's own"), Figure("team.memory.opca", at_most(0.65))), opca),
-        Group((Figure("team.speed.s2net", at_least(1.7), why="only the loss and its gradient are shared, and its coefficients travel at every step"),), s2net),
+        Group((Figure("team.speed.opca", at_least(1.7), why="the Cholesky factor and what is solved with it are each process's own, and panels are copied"), Figure("team.memory.opca", at_most(0.65))), opca),
+        Group((Figure("team.speed.s2net", at_least(1.7), why="the dense problem of its start and the steps are each process's own, and its coefficients travel at every step"),), s2net),
         Group((Figure("team.kill.same-bytes", at_least(KILLS)),), kill),
     ]
 

@@ -46,8 +46,8 @@ struct Plsa {
 ///
 /// Time: an iteration is 4 products of the counts' non-zeros with topics columns (CPLSA: projection_steps times as
 /// many). With a figure learning ends when it has not risen for a while, and the best words come back (the first of
-/// equals). Same bits at any thread count, and where the rows belong to the processes of a team: then each has the topics
-/// of its own. Throws Error(usage) for impossible options.
+/// equals). Same bits at any thread count, and where the rows belong to the processes of a team: then each has the
+/// topics of its own. Throws Error(usage) for impossible options.
 Plsa train_plsa(const std::vector<OwnedRows<double>>& counts, const std::vector<Index>& blocks,
                 const PlsaOptions& options, const Run& run, const TopicFigure& figure = {});
 

@@ -17,8 +17,9 @@ struct GradedResult {
 };
 
 /// Trains a projection (v x k) on all pairs of unequal grade within a query, and on nothing else: other texts of the
-/// query are never its negatives. texts: row i is the query and the text of row i; every process has all of them. Training ends when the share of
-/// pairs in the right order, averaged over held-out queries, has not risen for a while. Throws as train_s2net.
+/// query are never its negatives. texts: row i is the query and the text of row i; every process has all of them.
+/// Training ends when the share of pairs in the right order, averaged over held-out queries, has not risen for a while.
+/// Throws as train_s2net.
 GradedResult train_graded(const BilingualTexts& texts, const GradedRows& rows, const MatrixD& start,
                           const GradedTraining& training, const S2NetOptions& options, const Run& run);
 

@@ -75,8 +75,8 @@ class TermSpace {
 /// bytes. Throws Error(data) that names a language with no vocabulary left.
 TermSpace choose_terms(const DocumentCounts& documents, const TermOptions& options);
 
-/// The texts of a language as rows over the term space; n x space.rows(). In a team each process has the rows of its own
-/// documents.
+/// The texts of a language as rows over the term space; n x space.rows(). In a team each process has the rows of its
+/// own documents.
 OwnedRows<double> weighted_texts(const DocumentCounts& documents, Index language, const TermSpace& space);
 
 /// The same of the documents of these numbers, a row each; empty where a document is another process's.
