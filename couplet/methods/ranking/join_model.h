@@ -57,8 +57,8 @@ class JoinModel final : public Model, public ScoresPairs, public ExplainsPairs {
 
 /// How the texts are read, by a join's parameters.
 MatchRule match_rule(const std::string& text, const std::string& stemmer, const std::string& phrase_ends);
-/// What the features of a join are called: the parts' methods ("bm25", "phsic", "phsic 2"), then ways of matching unless
-/// the models are alone.
+/// What the features of a join are called: the parts' methods ("bm25", "phsic", "phsic 2"), then ways of matching
+/// unless the models are alone.
 std::vector<std::string> feature_names(const JoinModel::Parts& parts, bool models_alone);
 /// pairs x features; NaN where a part has no score. matching: none when the models are alone.
 MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures* matching, const PairBatch& pairs,
