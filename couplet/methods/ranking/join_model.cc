@@ -153,7 +153,7 @@ std::unique_ptr<Model> JoinModel::load(const ModelFile& file, const Loading& loa
   }
   const bool alone = file.header().parameter("models-alone") == "true";
   JoinColumns columns{FeatureColumns::load(file, std::ssize(feature_names(parts, alone))),
-                      EvenMix::load(file, std::ssize(parts))};
+                      EvenMix::load(file, alone ? std::ssize(parts) : 0)};
   RankWeights weights{load_vector<double>(file, "weights", columns.count()), file.doubles("base", 1, 1)[0]};
   return std::make_unique<JoinModel>(file.header(), std::move(parts), TermCollection::load(file, "collection"),
                                      std::move(columns), std::move(weights));

@@ -16,14 +16,15 @@ namespace couplet {
 
 Method join_method();
 
-/// What weights are learned for: columns of features, and last the even mix of the models' scores.
+/// What weights are learned for: columns of features, and last, where the models are alone, the even mix of their
+/// scores.
 struct JoinColumns {
   FeatureColumns features;
   EvenMix mix;
 
-  /// values: of join_features, of which the first `models` are models' scores.
+  /// values: of join_features, of which the first `models` are mixed.
   static JoinColumns learn(const MatrixD& values, Index models, Index knots);
-  /// rows x (columns of the features, and one where there are models).
+  /// rows x (columns of the features, and one where models are mixed).
   MatrixD columns(const MatrixD& values) const;
   Index count() const { return features.features() * features.width() + (mix.models() > 0 ? 1 : 0); }
 };
