@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "couplet/methods/ranking/even_mix.h"
+#include "couplet/methods/ranking/first_phrase.h"
 #include "couplet/methods/ranking/lexical_model.h"
 #include "couplet/methods/ranking/rank_weights.h"
 #include "couplet/methods/registry.h"
@@ -100,6 +102,30 @@ TEST_CASE("feedback finds texts that share no word with the query") {
   CHECK(score_of(*loaded, "of", "lamp") == score_of(*fitted.model, "of", "lamp"));
 }
 
+TEST_CASE("the first phrase ends at a mark, or a word that begins what a thing has") {
+  CHECK(until_mark("Iron lamp, black") == "Iron lamp");
+  CHECK(until_mark("(2-pack) iron lamp - black") == "(2-pack");
+  CHECK(until_mark("tap-water kettle \u2013 red") == "tap-water kettle");
+  CHECK(until_mark("lamp").size() == 4);
+  CHECK(until_mark("").empty());
+  const PhraseEnds ends("with,in");
+  const auto phrase = [&](std::vector<std::string_view> words) { return ends.first_phrase(words); };
+  CHECK(phrase({"iron", "lamp", "with", "arms"}) == std::vector<std::string_view>{"iron", "lamp"});
+  CHECK(phrase({"with", "arms"}) == std::vector<std::string_view>{"arms"});
+  CHECK(phrase({"3", "in", "pipe", "in", "red"}) == std::vector<std::string_view>{"3", "pipe"});
+  CHECK(PhraseEnds("").first_phrase(std::vector<std::string_view>{"lamp", "with"}).size() == 2);
+}
+
+TEST_CASE("the even mix is the mean of standardised scores; one that is not known is the mean") {
+  MatrixD values(3, 3);
+  values << 1, 10, 7, 3, NAN, 8, 5, 30, 9;
+  const VectorD mixed = EvenMix::learn(values, 2).of(values);
+  const double deviation = std::sqrt(8.0 / 3);
+  CHECK(mixed[0] == doctest::Approx((-2 / deviation - 1) / 2));
+  CHECK(std::abs(mixed[1]) < 1e-12);
+  CHECK(mixed[2] == doctest::Approx((2 / deviation + 1) / 2));
+}
+
 TEST_CASE("weights: squared errors alone are a ridge regression, pairs a logistic one, lists a softmax") {
   MatrixD x(3, 2);
   x << 1, 0, 0, 1, -1, -1;
@@ -126,6 +152,10 @@ TEST_CASE("weights: squared errors alone are a ridge regression, pairs a logisti
   for (const auto& [better, worse] : {std::pair<Index, Index>{0, 1}, {0, 2}, {1, 2}})
     pull += (x.row(better) - x.row(worse)).transpose() / (3 * (1 + std::exp(scores[better] - scores[worse])));
   CHECK((pull - 2 * lambda * pairs.weights).norm() < 1e-4);
+  // The last weight is free: the penalty does not pull at it.
+  const RankWeights freed = fit_rank_weights({questions, grades}, which, {50, 1, RankOrder::pairs, 1}, Run());
+  CHECK(std::abs(freed.weights[0]) < 0.05);
+  CHECK(freed.weights[1] > 5 * std::abs(fit_rank_weights({questions, grades}, which, {50, 1}, Run()).weights[1]));
   // Of the list as a whole: 2 lambda w = mean over questions of the features by (share of the gains - softmax).
   const VectorD list = fit_rank_weights({questions, grades}, which, {lambda, 0, RankOrder::list}, Run()).weights;
   const VectorD raised = (x * list).array().exp();
@@ -181,6 +211,29 @@ TEST_CASE("join learns to rank, explains by parts, and is the same after loading
   CHECK(score_of(*load_model(saved, all_methods()), query, "thing3 in black") == why.score);
   CHECK(score_of(*fit(3).model, query, "thing3 in black") == why.score);
   CHECK(std::isnan(score_of(*fitted.model, query, "")));
+}
+
+TEST_CASE("a join of models alone sees their scores and nothing else") {
+  const TemporaryDirectory directory;
+  const std::string rows = directory.put("rows.tsv", graded_rows()), path = directory / "bm25.couplet";
+  save_model(*fit_method("bm25", {rows}, {}).model, path);
+  Source source;
+  source.columns = "query,text";
+  source.paths = {rows, path};
+  const Method& method = find_method(all_methods(), "join");
+  const auto fit = [&](const Source& data) {
+    const Options options{{"label", "grade"}, {"models-alone", "true"}};
+    return fit_model(method, data, Parameters::resolve(method.parameters, options), all_methods(), Run());
+  };
+  const Fitted fitted = fit(source);
+  const Explanation why = capability<ExplainsPairs>(*fitted.model).explain("buy thing3", "thing3 in black", Run());
+  CHECK(why.reasons.size() == 3);  // bm25, the mix, any text
+  CHECK(sum_of(why) == doctest::Approx(why.score).epsilon(1e-9));
+  const std::string saved = directory / "joined.couplet";
+  save_model(*fitted.model, saved);
+  CHECK(score_of(*load_model(saved, all_methods()), "buy thing3", "thing3 in black") == why.score);
+  source.paths = {rows};
+  expect_error(ErrorCode::usage, "--models-alone: there is no model; give models, or --learn", [&] { fit(source); });
 }
 
 TEST_CASE("join learns from what a part that learns says about queries it has not seen") {

@@ -56,10 +56,7 @@ HOMEDEPOT_BARS = {"ndcg1": 0.74, "ndcg5": 0.845, "auc": 0.61, "pooled-auc": 0.74
 
 
 def homedepot_group():
-    why = ("titles alone do not say what the raters saw (pictures, descriptions): a regression on a page of hand-made features, boosted trees and "
-           "weights for single words all end between .588 and .601 within queries, phsic learned beside the words about there too")
-    figures = tuple(Figure(f"ranking.homedepot.{system}.{metric}", at_least(HOMEDEPOT_BARS[metric]) if system == "joined" and metric in HOMEDEPOT_BARS else None,
-                           why=why if system == "joined" and metric == "auc" else "")
+    figures = tuple(Figure(f"ranking.homedepot.{system}.{metric}", at_least(HOMEDEPOT_BARS[metric]) if system == "joined" and metric in HOMEDEPOT_BARS else None)
                     for system in ("bm25", "tfidf", "s2net", "joined") for metric in HOMEDEPOT)
 
     def measure(bench):
@@ -89,7 +86,7 @@ def cranfield_group():
                *(Figure(f"ranking.cranfield.joined.{metric}") for metric in ("map", "ndcg10")),
                Figure("ranking.cranfield.joined.map-over-bm25", at_least(0.03)),
                Figure("ranking.cranfield.joined.ndcg10-over-bm25", at_least(0.03), why="the order of the first ten hardly changes: 144 queries to learn from; "
-                      "texts further down gain, as map shows; from 300 wrong texts a query .018, from 1,000 .024"),
+                      "texts further down gain, as map shows; with how words match, from 300 wrong texts a query .018, from 1,000 .024; models alone gave a reference computation .030 to .035 with a standard error of .009"),
                *(Figure(f"ranking.cranfield.joined.{metric}-p") for metric in ("map", "ndcg10")))
     return Group(figures, measure_cranfield)
 

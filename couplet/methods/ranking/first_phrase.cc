@@ -15,7 +15,8 @@ bool is_of_word(char c) {
 }
 
 bool begins_with_dash(std::string_view text) {
-  return std::any_of(std::begin(dashes), std::end(dashes), [&](std::string_view dash) { return text.starts_with(dash); });
+  return std::any_of(std::begin(dashes), std::end(dashes),
+                     [&](std::string_view dash) { return text.starts_with(dash); });
 }
 
 }  // namespace

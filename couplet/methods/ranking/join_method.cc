@@ -65,7 +65,7 @@ std::vector<int> folds_of(const GradedRows& rows, const Run& run) {
 
 class JoinFit {
  public:
-  /// The first `models` columns of values are models' scores.
+  /// The first `models` columns of values are what the even mix is made of.
   JoinFit(const GradedRows& rows, const MatrixD& values, Index models, std::vector<int> fold_of,
           const Parameters& parameters, const Run& run)
       : rows_(rows),
@@ -191,7 +191,7 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
     values = join_features(parts, alone ? nullptr : &matching, rows.pairs, run);
     for (std::size_t p = 0; p < learned.size(); ++p) values.col(given + static_cast<Index>(p)) = learned[p].held_out;
   }
-  const auto models = std::ssize(parts);
+  const Index models = alone ? std::ssize(parts) : 0;  // in the even mix
   const JoinFit fit(rows, values, models, fold_of, parameters, run);
   const Choice choice = fit.choose();
   JoinColumns columns = JoinColumns::learn(values, models, choice.knots);

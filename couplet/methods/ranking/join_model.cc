@@ -94,8 +94,8 @@ std::vector<PairScore> JoinModel::score(const PairBatch& pairs, const Run& run) 
   std::vector<PairScore> result(pairs.size());
   for (Index i = 0; i < pairs.size(); ++i) {
     // A side without a word has no features at all.
-    const bool known = models_alone_ ? !values.row(i).array().isNaN().all()
-                                     : values(i, text_words) > 0 && values(i, query_words) > 0;
+    const bool known =
+        models_alone_ ? !values.row(i).array().isNaN().all() : values(i, text_words) > 0 && values(i, query_words) > 0;
     result[i] = {known ? scores[i] + weights_.base : NAN, NAN, known, known};
   }
   return result;
@@ -120,8 +120,8 @@ Explanation JoinModel::explain(const std::string& left, const std::string& right
   }
   if (columns_.mix.models() > 0) {
     const double mix = columns(0, columns.cols() - 1);
-    result.reasons.push_back({"part", "models evenly", fmt::format("{:.4g}", mix),
-                              mix * weights_.weights[columns.cols() - 1]});
+    result.reasons.push_back(
+        {"part", "models evenly", fmt::format("{:.4g}", mix), mix * weights_.weights[columns.cols() - 1]});
   }
   std::stable_sort(result.reasons.begin(), result.reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
@@ -144,16 +144,17 @@ void JoinModel::write(ModelWriter& writer) const {
 
 std::unique_ptr<Model> JoinModel::load(const ModelFile& file, const Loading& loading) {
   if (file.header().schema_version < schema_version)
-    throw Error(ErrorCode::model, file.path(), "it was learned from other features than this program has", "fit it again");
+    throw Error(ErrorCode::model, file.path(), "it was learned from other features than this program has",
+                "fit it again");
   Parts parts;
   while (file.has(part_name(parts.size()))) {
     parts.push_back(load_part(file, part_name(parts.size()), loading));
     capability<ScoresPairs>(*parts.back());
   }
   const bool alone = file.header().parameter("models-alone") == "true";
-  JoinColumns columns{FeatureColumns::load(file, std::ssize(feature_names(parts, alone))), EvenMix::load(file, std::ssize(parts))};
-  RankWeights weights{load_vector<double>(file, "weights", columns.count()),
-                      file.doubles("base", 1, 1)[0]};
+  JoinColumns columns{FeatureColumns::load(file, std::ssize(feature_names(parts, alone))),
+                      EvenMix::load(file, alone ? std::ssize(parts) : 0)};
+  RankWeights weights{load_vector<double>(file, "weights", columns.count()), file.doubles("base", 1, 1)[0]};
   return std::make_unique<JoinModel>(file.header(), std::move(parts), TermCollection::load(file, "collection"),
                                      std::move(columns), std::move(weights));
 }

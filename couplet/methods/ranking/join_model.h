@@ -16,14 +16,15 @@ namespace couplet {
 
 Method join_method();
 
-/// What weights are learned for: columns of features, and last the even mix of the models' scores.
+/// What weights are learned for: columns of features, and last, where the models are alone, the even mix of their
+/// scores.
 struct JoinColumns {
   FeatureColumns features;
   EvenMix mix;
 
-  /// values: of join_features, of which the first `models` are models' scores.
+  /// values: of join_features, of which the first `models` are mixed.
   static JoinColumns learn(const MatrixD& values, Index models, Index knots);
-  /// rows x (columns of the features, and one where there are models).
+  /// rows x (columns of the features, and one where models are mixed).
   MatrixD columns(const MatrixD& values) const;
   Index count() const { return features.features() * features.width() + (mix.models() > 0 ? 1 : 0); }
 };
@@ -57,8 +58,8 @@ class JoinModel final : public Model, public ScoresPairs, public ExplainsPairs {
 
 /// How the texts are read, by a join's parameters.
 MatchRule match_rule(const std::string& text, const std::string& stemmer, const std::string& phrase_ends);
-/// What the features of a join are called: the parts' methods ("bm25", "phsic", "phsic 2"), then ways of matching unless
-/// the models are alone.
+/// What the features of a join are called: the parts' methods ("bm25", "phsic", "phsic 2"), then ways of matching
+/// unless the models are alone.
 std::vector<std::string> feature_names(const JoinModel::Parts& parts, bool models_alone);
 /// pairs x features; NaN where a part has no score. matching: none when the models are alone.
 MatrixD join_features(const JoinModel::Parts& parts, const MatchFeatures* matching, const PairBatch& pairs,

@@ -177,9 +177,9 @@ VectorD MatchFeatures::features(const MatchedText& query, const MatchedText& tex
     if (wanted.contains(stem)) covered += weight;
   }
   const auto behind = std::find(text.phrase.rbegin(), text.phrase.rend(), query.head.value_or(0));
-  const double words_behind = query.head && !text.phrase.empty()
-                                  ? static_cast<double>(behind - text.phrase.rbegin()) / static_cast<double>(text.phrase.size())
-                                  : 1;
+  const double words_behind = query.head && !text.phrase.empty() ? static_cast<double>(behind - text.phrase.rbegin()) /
+                                                                       static_cast<double>(text.phrase.size())
+                                                                 : 1;
   const auto n = static_cast<double>(asked);
   const std::size_t last_at = place(query.stems.back());
   result << words_shared / n, stems_shared / n, share(idf_shared, idf_sum), idf_shared, bm25, n - stems_shared,
