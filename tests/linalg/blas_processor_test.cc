@@ -23,6 +23,7 @@ TEST_CASE("a processor that OpenBLAS does not know has kernels for what it can d
 TEST_CASE("OpenBLAS takes kernels for AVX-512 wherever there is some, and says nothing of it to others") {
   CHECK(std::getenv("OPENBLAS_CORETYPE") == nullptr);
   const std::string chosen = openblas_get_corename();
-  if (__builtin_cpu_supports("avx512vl")) CHECK((chosen == "SkylakeX" || chosen == "Cooperlake" || chosen == "SapphireRapids"));
+  if (__builtin_cpu_supports("avx512vl"))
+    CHECK((chosen == "SkylakeX" || chosen == "Cooperlake" || chosen == "SapphireRapids"));
   CHECK(chosen != "Prescott");
 }

@@ -12,7 +12,7 @@ namespace couplet {
 
 namespace {
 
-constexpr const char* names[] = {"pr", "idf", "srk", "tesrk", "overlap", "lone"};  // in the order of the kinds
+constexpr const char* term_names[] = {"pr", "idf", "srk", "tesrk", "overlap", "lone"};  // in the order of the kinds
 constexpr KernelTerm::Kind plain_terms[] = {KernelTerm::Kind::pr, KernelTerm::Kind::idf, KernelTerm::Kind::overlap,
                                             KernelTerm::Kind::lone};
 
@@ -68,7 +68,7 @@ std::vector<KernelTerm> parse_kernel_terms(std::string_view text) {
     std::string_view part = text.substr(0, plus);
     const double weight = take_weight(part);
     const auto plain = std::find_if(std::begin(plain_terms), std::end(plain_terms), [&](KernelTerm::Kind kind) {
-      return part == names[static_cast<std::size_t>(kind)];
+      return part == term_names[static_cast<std::size_t>(kind)];
     });
     if (plain != std::end(plain_terms)) {
       add({*plain, 0, weight});
@@ -84,7 +84,7 @@ std::vector<KernelTerm> parse_kernel_terms(std::string_view text) {
 }
 
 std::string name_of(const KernelTerm& term) {
-  const char* name = names[static_cast<std::size_t>(term.kind)];
+  const char* name = term_names[static_cast<std::size_t>(term.kind)];
   return term.k > 0 ? fmt::format("{} k={}", name, term.k) : fmt::format("{}", name);
 }
 

@@ -42,7 +42,9 @@ Units character_grams(const Sentence& sentence, std::size_t k) {
   return grams;
 }
 
-bool is_number(const TaggedWord& word) { return !word.word.empty() && word.word[0] >= '0' && word.word[0] <= '9'; }
+bool begins_with_digit(const TaggedWord& word) {
+  return !word.word.empty() && word.word[0] >= '0' && word.word[0] <= '9';
+}
 
 std::size_t longest_common_subsequence(const Units& left, const Units& right) {
   std::vector<std::size_t> row(right.size() + 1, 0);
@@ -127,8 +129,8 @@ std::vector<double> overlap_numbers(const SentencePair& pair, Stemmer& stemmer, 
     numbers.add_common(character_grams(pair.left, k), character_grams(pair.right, k));
   const std::size_t in_order = longest_common_subsequence(left, right);
   numbers.add_shares(in_order, right.size(), in_order, left.size());
-  numbers.add_found(pair, is_number);
-  numbers.add_found(pair, [](const TaggedWord& word) { return !word.entity.empty() && !is_number(word); });
+  numbers.add_found(pair, begins_with_digit);
+  numbers.add_found(pair, [](const TaggedWord& word) { return !word.entity.empty() && !begins_with_digit(word); });
   numbers.add(std::log1p(static_cast<double>(right.size())), std::log1p(static_cast<double>(left.size())));
   return numbers.take();
 }
