@@ -241,7 +241,5 @@ template OwnedRows<float> transposed_in_team(const OwnedRows<float>&, Team&);
 template OwnedRows<double> transposed_in_team(const OwnedRows<double>&, Team&);
 template void multiply_in_team(const OwnedRows<float>&, const ConstRef<float>&, MutableRef<float>, const Run&);
 template void multiply_in_team(const OwnedRows<double>&, const ConstRef<double>&, MutableRef<double>, const Run&);
-template class SharedCsrOperator<float>;
-template class SharedCsrOperator<double>;
 
 }  // namespace couplet

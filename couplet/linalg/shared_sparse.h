@@ -3,7 +3,9 @@
 
 #include <vector>
 
-#include "couplet/linalg/operator.h"
+#include "couplet/base/run.h"
+#include "couplet/base/team.h"
+#include "couplet/linalg/matrix.h"
 #include "couplet/linalg/sparse.h"
 
 namespace couplet {
@@ -66,25 +68,5 @@ VectorD row_sums_in_team(const CsrMatrix<double>& own, const std::vector<Index>&
 /// The sums travel (add_in_turn): bits are those of one process.
 void multiply_transposed_in_turn(const CsrMatrix<double>& own, const ConstRef<double>& x, MutableRef<double> out,
                                  Team& team, const Run& run);
-
-/// A matrix and its transpose, both shared. A product's row is summed by its owner, so no number of processes changes a
-/// bit of it.
-template <class T>
-class SharedCsrOperator final : public LinearOperator<T> {
- public:
-  SharedCsrOperator(OwnedRows<T> matrix, OwnedRows<T> transposed)
-      : matrix_(std::move(matrix)), transposed_(std::move(transposed)) {}
-  Index rows() const override { return matrix_.matrix.rows(); }
-  Index cols() const override { return matrix_.matrix.cols(); }
-  void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
-    multiply_in_team(matrix_, x, out, run);
-  }
-  void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
-    multiply_in_team(transposed_, x, out, run);
-  }
-
- private:
-  OwnedRows<T> matrix_, transposed_;
-};
 
 }  // namespace couplet

@@ -116,7 +116,7 @@ TEST_CASE("a team that shares table and basis finds the same singular vectors, t
       Run run;
       run.team = &team;
       OwnedRows<float> rows = own_share(matrix, team), columns = own_share(matrix.transposed(), team);
-      return truncated_svd<float>(SharedCsrOperator<float>(std::move(rows), std::move(columns)), 3, {}, run);
+      return truncated_svd<float>(CsrOperator<float>(std::move(rows), std::move(columns)), 3, {}, run);
     });
     for (const TruncatedSvd<float>& svd : all) {
       CHECK(svd.u == expected.u);

@@ -159,6 +159,11 @@ class Results(unittest.TestCase):
         self.assertIn("| `test.b` | 1.0000 |  | 2.0000 |  |  | <= 3 | pass | aaaaaaa |", text)
         self.assertNotIn("test.c", text)
 
+    def test_processors_of_earlier_rows_stay_named(self):
+        text = results.rendered({}, {}, "Processors: Abacus, 1 cores.\n")
+        self.assertRegex(text, r"\nProcessors: Abacus, 1 cores; [^;\n]+, \d+ cores\.\n")
+        self.assertEqual(results.rendered({}, {}, text), text)
+
     def test_a_bar_that_was_raised_is_held_against_what_stands(self):
         was = Figure("test.a", at_least(0.3))
         text = results.rendered({"test.a": results.cells_of(Row.of(was, Measured(0.4)), "aaaaaaa")}, {"test": [self.figures[0]]})

@@ -20,7 +20,7 @@ Every figure against its bar, written by `./dev quality JOB --record` (JOB may b
   nothing was tuned. It differs from *ours* in the questions as well as in the settings that were chosen on ours.
 - *At*: the commit of *ours* (+ with changes not yet committed).
 
-Processor: {processor}.
+Processors: {processors}.
 """
 # Where our data differs from the paper's, a line a job.
 DATA = {
@@ -38,10 +38,12 @@ DATA = {
 TABLE = "| figure | ours | interval | paper | reference | held out | bar | | at |\n|---|---:|---|---:|---:|---|---|---|---|"
 
 
-def processor():
-    """Model and number of cores."""
+def processors(text):
+    """Model and number of cores of those that the figures in the text were measured on, and of this one."""
+    before = re.search(r"^Processors: (.*)\.$", text, re.MULTILINE)
     found = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
-    return f"{found[0] if found else 'unknown'}, {len(found)} cores"
+    own = f"{found[0] if found else 'unknown'}, {len(found)} cores"
+    return "; ".join(dict.fromkeys([*(before[1].split("; ") if before else []), own]))
 
 
 def commit(repository):
@@ -92,10 +94,10 @@ def cells_in(text):
     return {row[0].strip("`"): (row[1], row[2], row[-3], row[-2], row[-1]) for row in rows}
 
 
-def rendered(cells, jobs):
-    """jobs: {name: its figures}. Figures never measured are left out; a short one is followed by what stands in its way."""
+def rendered(cells, jobs, before=""):
+    """jobs: {name: its figures}; before: the text that this one replaces. Figures never measured are left out; a short one is followed by what stands in its way."""
     unseen = held_out()
-    parts = [HEAD.format(processor=processor(), held_out=HELD_OUT_COMMIT)]
+    parts = [HEAD.format(processors=processors(before), held_out=HELD_OUT_COMMIT)]
     for job, figures in jobs.items():
         known = [figure for figure in figures if figure.name in cells]
         if not known:
@@ -111,7 +113,8 @@ def rendered(cells, jobs):
 
 def record(path, rows, jobs, repository):
     """Puts measured rows into the file, which need not be there yet."""
-    cells = cells_in(path.read_text(encoding="utf-8")) if path.exists() else {}
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    cells = cells_in(before)
     at = commit(repository)
     cells.update({row.figure.name: cells_of(row, at) for row in rows if row.measured})
-    path.write_text(rendered(cells, jobs), encoding="utf-8")
+    path.write_text(rendered(cells, jobs, before), encoding="utf-8")

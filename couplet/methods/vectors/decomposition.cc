@@ -46,7 +46,7 @@ std::unique_ptr<const LinearOperator<T>> sparse_part(Difference<T>& difference, 
   // Of the table's cells many may be zero here (positive mutual information: most of frequent words).
   OwnedRows<T> rows = evened<T>({std::move(difference.sparse), share->row_begins}, team);
   OwnedRows<T> columns = evened<T>({std::move(difference.sparse_columns), share->col_begins()}, team);
-  return std::make_unique<SharedCsrOperator<T>>(std::move(rows), std::move(columns));
+  return std::make_unique<CsrOperator<T>>(std::move(rows), std::move(columns));
 }
 
 template <class T>
