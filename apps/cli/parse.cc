@@ -101,6 +101,16 @@ bool is_option(const std::string& word) {
               near.empty() ? otherwise : "did you mean '" + near + "'?");
 }
 
+/// An option before the verb that is none of the program's; one of a verb's is in the wrong place, and not mistyped.
+[[noreturn]] void reject_before_verb(const std::string& word, const Words& known) {
+  const std::string name = word.substr(0, word.find('='));
+  const bool of_a_verb = std::any_of(all_verbs().begin(), all_verbs().end(), [&](const Verb& verb) {
+    return std::any_of(verb.parameters.begin(), verb.parameters.end(),
+                       [&](const Parameter& own) { return "--" + own.name == name; });
+  });
+  reject_option(word, of_a_verb ? Words() : known, "couplet", "the options of a verb stand after it");
+}
+
 /// The positional arguments of `rest`; an option in it is one that nobody knows.
 Words positionals_of(const Words& rest, const Words& known, const Verb& verb) {
   Words found;
@@ -229,8 +239,7 @@ Arguments parse_arguments(const Words& words) {
   arguments.version = version->count() > 0;
   arguments.common = values_of(pass, common_parameters());
   if (rest.empty()) return arguments;
-  if (is_option(rest.front()))
-    reject_option(rest.front(), pass.spellings(), "couplet", "the options of a verb stand after it");
+  if (is_option(rest.front())) reject_before_verb(rest.front(), pass.spellings());
   arguments.verb = &find_verb(rest.front());
   parse_verb(Words(rest.begin() + 1, rest.end()), before, arguments);
   return arguments;
