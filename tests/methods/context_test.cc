@@ -49,7 +49,8 @@ TEST_CASE("a batch reads every word from both sides") {
 
 TEST_CASE("fewer sentences abreast are more blocks") {
   const NumberedSentences text(300, std::span<const std::int32_t>(some_sentences[0]));
-  for (const auto& [abreast, blocks] : {std::pair(128, 3), {64, 5}, {32, 10}, {1000, 1}}) {
+  for (const auto& expected : {std::pair(128, 3), {64, 5}, {32, 10}, {1000, 1}}) {
+    const int abreast = expected.first, blocks = expected.second;
     CAPTURE(abreast);
     Random random(1);
     const ContextBatch batch = lay_out(text, {}, random, abreast);
