@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -82,7 +83,7 @@ template <class Work>
 auto in_team(int size, Work&& work) {
   using Result = decltype(work(Team::solo()));
   MeetingPlace place(size);
-  std::vector<Result> results(static_cast<std::size_t>(size));
+  std::deque<Result> results(static_cast<std::size_t>(size));  // of bools too each is written alone, not so in a vector
   std::vector<std::jthread> threads;
   for (int rank = 0; rank < size; ++rank)
     threads.emplace_back([&, rank] {
