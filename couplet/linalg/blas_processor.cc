@@ -1,7 +1,7 @@
-// Which of OpenBLAS's kernels this processor gets. Debian 12's OpenBLAS knows processors by their numbers: newer ones than
-// itself (Intel's Emerald Rapids) get kernels of 2004, at a fifth of the speed, and AMD's with AVX-512 (Zen 4, Zen 5) those
-// for AVX2, at half of it. So the linker sends its choice here (--wrap, cmake/blas.cmake), and where what it chose is less
-// than the processor can do, it chooses again by what that can do.
+// Which of OpenBLAS's kernels this processor gets. Debian 12's OpenBLAS knows processors by their numbers: newer ones
+// than itself (Intel's Emerald Rapids) get kernels of 2004, at a fifth of the speed, and AMD's with AVX-512 (Zen 4,
+// Zen 5) those for AVX2, at half of it. So the linker sends its choice here (--wrap, cmake/blas.cmake), and where what
+// it chose is less than the processor can do, it chooses again by what that can do.
 #include "couplet/linalg/blas_processor.h"
 
 #include <cstdlib>

@@ -5,8 +5,8 @@
 
 namespace couplet {
 
-/// The kernels that a processor with these instructions should have in the place of those chosen for it (OpenBLAS's names
-/// of them); empty: they are good.
+/// The kernels that a processor with these instructions should have in the place of those chosen for it (OpenBLAS's
+/// names of them); empty: they are good.
 std::string_view better_kernels(std::string_view chosen, bool avx2, bool avx512);
 
 }  // namespace couplet
