@@ -6,11 +6,16 @@
 
 namespace couplet {
 
-std::int64_t Team::sum(std::int64_t mine) {
+std::int64_t Team::sum(std::int64_t mine) { return sums({mine}).front(); }
+
+std::vector<std::int64_t> Team::sums(const std::vector<std::int64_t>& mine) {
+  std::vector<std::int64_t> total(mine.size(), 0);
   PartWriter writer;
-  writer.put(mine);
-  std::int64_t total = 0;
-  for (const std::string& bytes : gather(writer.take())) total += PartReader(bytes).get<std::int64_t>();
+  writer.put_list(mine);
+  for (const std::string& bytes : gather(writer.take())) {
+    const auto more = PartReader(bytes).get_list<std::int64_t>();
+    for (std::size_t i = 0; i < total.size(); ++i) total[i] += more[i];
+  }
   return total;
 }
 

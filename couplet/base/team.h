@@ -40,6 +40,8 @@ class Team {
 
   /// Of a number of every process.
   std::int64_t sum(std::int64_t mine);
+  /// Of as many numbers of every process, by their places.
+  std::vector<std::int64_t> sums(const std::vector<std::int64_t>& mine);
 
   /// A team of one.
   static Team& solo();

@@ -18,15 +18,9 @@ namespace {
 
 /// The number of cells of each row, of all processes together.
 std::vector<std::int64_t> summed_sizes(const std::vector<std::int64_t>& offsets, Team& team) {
-  std::vector<std::int64_t> mine(offsets.size() - 1), sums(mine.size(), 0);
+  std::vector<std::int64_t> mine(offsets.size() - 1);
   for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = offsets[i + 1] - offsets[i];
-  PartWriter writer;
-  writer.put_list(mine);
-  for (const std::string& bytes : team.gather(writer.take())) {
-    const auto more = PartReader(bytes).get_list<std::int64_t>();
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
-  }
-  return sums;
+  return team.sums(mine);
 }
 
 std::vector<std::int64_t> offsets_of(const std::vector<std::int64_t>& sizes) {

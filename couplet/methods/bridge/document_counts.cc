@@ -63,18 +63,6 @@ CountedBatch count_batch(const Batch& batch, const std::vector<TextPipeline>& pi
   return result;
 }
 
-/// Numbers of every process added up by their places.
-std::vector<std::int64_t> sums_of_team(const std::vector<std::int64_t>& mine, Team& team) {
-  std::vector<std::int64_t> sums(mine.size(), 0);
-  PartWriter writer;
-  writer.put_list(mine);
-  for (const std::string& bytes : team.gather(writer.take())) {
-    const auto more = PartReader(bytes).get_list<std::int64_t>();
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
-  }
-  return sums;
-}
-
 /// Fills in what follows from the documents of all processes, but for their fingerprint.
 void join(DocumentCounts& all, const Run& run) {
   Team& team = *run.team;
@@ -86,7 +74,7 @@ void join(DocumentCounts& all, const Run& run) {
     sums.push_back(std::accumulate(language.lengths.begin(), language.lengths.end(), std::int64_t{0}));
   }
   sums.push_back(all.skipped);
-  sums = sums_of_team(sums, team);
+  sums = team.sums(sums);
   all.begins = {0};
   std::size_t at = 0;
   for (; at < static_cast<std::size_t>(team.size()); ++at) all.begins.push_back(all.begins.back() + sums[at]);
