@@ -236,9 +236,10 @@ TEST_CASE("a join of models alone sees their scores and nothing else") {
   expect_error(ErrorCode::usage, "--models-alone: there is no model; give models, or --learn", [&] { fit(source); });
 }
 
-TEST_CASE("join learns from what a part that learns says about queries it has not seen") {
-  const TemporaryDirectory directory;
-  // Words and grades by lot: there is nothing to learn but the rows themselves, by heart.
+namespace {
+
+/// Words and grades by lot: there is nothing to learn but the rows themselves, by heart.
+std::string rows_by_lot() {
   std::string rows;
   std::uint64_t state = 1;
   const auto draw = [&](std::uint64_t below) {
@@ -250,10 +251,22 @@ TEST_CASE("join learns from what a part that learns says about queries it has no
     for (int text = 0; text < 4; ++text)
       rows += fmt::format("{}\tt{} t{} t{}\t{}\n", asked, draw(40), draw(40), draw(40), draw(3));
   }
-  const std::string path = directory.put("rows.tsv", rows);
+  return rows;
+}
+
+/// The number behind `name` in what the report says of held-out queries.
+double held_out(const Fitted& fitted, const std::string& system, const std::string& name) {
+  const std::string found = fitted.report.find("held-out queries: " + system)->text();
+  return std::stod(found.substr(found.find(name) + name.size()));
+}
+
+}  // namespace
+
+TEST_CASE("join learns from what a part that learns says about queries it has not seen") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.put("rows.tsv", rows_by_lot());
   const Fitted fitted = fit_method("join", {path}, {{"learn", "phsic"}});
-  const std::string found = fitted.report.find("held-out queries: model phsic")->text();
-  CHECK(std::stod(found.substr(found.rfind(' '))) == doctest::Approx(0.5).epsilon(0.2));  // by heart it would be 1
+  CHECK(held_out(fitted, "model phsic", "queries ") == doctest::Approx(0.5).epsilon(0.2));  // by heart it would be 1
   const auto why = capability<ExplainsPairs>(*fitted.model).explain("q3 q4", "t3 t4", Run());
   CHECK(std::any_of(why.reasons.begin(), why.reasons.end(), [](const Reason& r) { return r.left == "model phsic"; }));
   expect_error(
@@ -276,6 +289,23 @@ TEST_CASE("graded rows that teach nothing, or have no grade, are refused") {
                    ":2: the label is 'x', expected a grade from 0 to 100; choose the column with "
                    "--label",
                [&] { fit_method("join", {directory.put("rows.tsv", "a\tb\t1\nc\td\tx\n")}, {}); });
+}
+
+TEST_CASE("a join of lists takes the lambda with the best held-out ndcg") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.put("rows.tsv", rows_by_lot());
+  const auto ndcg = [&](Options options) {
+    options.merge(Options{{"loss", "list"}, {"points", "0"}, {"knots", "0"}});
+    return held_out(fit_method("join", {path}, options), "joined", "ndcg@10 ");
+  };
+  double best = 0, worst = 1;
+  for (const char* lambda : {"1e-5", "1e-4", "1e-3", "1e-2", "0.1", "1", "10"}) {
+    const double found = ndcg({{"lambda", lambda}});
+    best = std::max(best, found);
+    worst = std::min(worst, found);
+  }
+  CHECK(worst < best);
+  CHECK(ndcg({}) == best);
 }
 
 TEST_CASE("s2net learns from grades within a query alone") {

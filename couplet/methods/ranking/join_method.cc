@@ -19,7 +19,8 @@ namespace {
 
 constexpr double lambdas[] = {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10};
 constexpr int most_folds = 5;
-constexpr Index many_rows = 20000;  // from here on one fold alone is held out to choose by
+constexpr Index many_values = 1000000;  // rows times features: beyond, one fold alone is held out to choose by
+constexpr int ndcg_depth = 10;
 
 /// The rows are the first file, or given; the other paths are models.
 Source rows_of(const Data& data) {
@@ -52,7 +53,7 @@ Questions questions_of(const GradedRows& rows, const MatrixD& columns) {
 
 struct Choice {
   Index knots = 0;
-  double lambda = 0, loss = INFINITY;
+  double lambda = 0, loss = INFINITY;  // of held-out queries; of lists what is missing to ndcg@10 = 1
   VectorD held_out;  // scores of the rows in folds that were held out; NaN for others
 };
 
@@ -61,6 +62,12 @@ std::vector<int> folds_of(const GradedRows& rows, const Run& run) {
   const std::int64_t questions = std::ssize(rows.questions);
   if (questions < 2) return {};
   return k_folds(questions, static_cast<int>(std::min<std::int64_t>(most_folds, questions)), run.seed);
+}
+
+/// A question's scores, and its gains 2^grade - 1.
+void add_graded(CandidateLists& lists, const VectorD& scores, const VectorD& grades) {
+  const VectorD gains = grades.unaryExpr([](double grade) { return std::exp2(grade) - 1; });
+  lists.add(std::span(scores.data(), scores.size()), std::span(gains.data(), gains.size()));
 }
 
 class JoinFit {
@@ -80,7 +87,8 @@ class JoinFit {
     std::iota(all_.begin(), all_.end(), 0);
   }
 
-  /// The knots and the lambda with the least loss on held-out queries.
+  /// The knots and the lambda with the least loss on held-out queries, of lists with the best ndcg@10: the loss of a
+  /// list asks where its last right text stands too, and would trade the top for that.
   Choice choose() const {
     std::vector<Index> knots{0, 8};
     if (parameters_.has("knots")) knots = {parameters_.integer("knots")};
@@ -114,7 +122,8 @@ class JoinFit {
     if (fold_of_.empty()) return result;
     const JoinColumns columns = JoinColumns::learn(values_, models_, knots);
     const Questions questions = questions_of(rows_, columns.columns(values_));
-    const int last = values_.rows() > many_rows ? 1 : 1 + *std::max_element(fold_of_.begin(), fold_of_.end());
+    const int last = values_.size() > many_values ? 1 : 1 + *std::max_element(fold_of_.begin(), fold_of_.end());
+    CandidateLists lists;
     for (int fold = 0; fold < last; ++fold) {
       const auto training = fold_members(fold_of_, all_, fold, false),
                  tested = fold_members(fold_of_, all_, fold, true);
@@ -123,8 +132,10 @@ class JoinFit {
       for (const std::int64_t q : tested) {
         const VectorD scores = questions.features[q] * weights.weights;
         for (Index i = 0; i < scores.size(); ++i) result.held_out[rows_.questions[q][i]] = scores[i] + weights.base;
+        add_graded(lists, scores, questions.grades[q]);
       }
     }
+    if (order_ == RankOrder::list) result.loss = 1 - mean(ndcgs_at(lists, ndcg_depth));
     return result;
   }
 
@@ -144,18 +155,16 @@ std::string figures(const GradedRows& rows, const VectorD& held_out, const Vecto
   CandidateLists graded, better;
   for (const std::vector<Index>& question : rows.questions) {
     if (std::isnan(held_out[question[0]])) continue;
-    std::vector<double> own, gains, above;
-    double mean = 0;
-    for (const Index row : question) mean += rows.grades[row] / static_cast<double>(question.size());
-    for (const Index row : question) {
-      own.push_back(scores[row]);
-      gains.push_back(std::exp2(rows.grades[row]) - 1);
-      above.push_back(rows.grades[row] > mean);
+    VectorD own(std::ssize(question)), grades(std::ssize(question));
+    for (Index i = 0; i < own.size(); ++i) {
+      own[i] = scores[question[i]];
+      grades[i] = rows.grades[question[i]];
     }
-    graded.add(own, gains);
-    better.add(own, above);
+    add_graded(graded, own, grades);
+    const VectorD above = (grades.array() > grades.mean()).cast<double>();
+    better.add(std::span(own.data(), own.size()), std::span(above.data(), above.size()));
   }
-  const std::vector<double> ndcg = ndcgs_at(graded, 10), auc = aucs_within(better);
+  const std::vector<double> ndcg = ndcgs_at(graded, ndcg_depth), auc = aucs_within(better);
   return fmt::format("ndcg@10 {:.4f}, auc within queries {:.4f}", mean(ndcg), mean(auc));
 }
 
