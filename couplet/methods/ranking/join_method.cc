@@ -54,7 +54,7 @@ Questions questions_of(const GradedRows& rows, const MatrixD& columns) {
 struct Choice {
   Index knots = 0;
   double lambda = 0, loss = INFINITY;  // of held-out queries; of lists what is missing to ndcg@10 = 1
-  VectorD held_out;  // scores of the rows in folds that were held out; NaN for others
+  VectorD held_out;                    // scores of the rows in folds that were held out; NaN for others
 };
 
 /// The fold of each question; none where there is but one.
