@@ -14,8 +14,8 @@ namespace {
 /// Positions of a parallel piece: a matter of n alone.
 Index piece_of(Index n) { return std::max<Index>(1024, (n + 63) / 64); }
 
-/// Positions that the processes of a team share, in whole pieces. Where there is little to do one does all of it, and so
-/// does every other.
+/// Positions that the processes of a team share, in whole pieces. Where there is little to do one does all of it, and
+/// so does every other.
 class Shares {
  public:
   Shares(Index n, const Run& run) : run_(run) {

@@ -7,8 +7,8 @@
 namespace couplet {
 
 /// Up to `capacity` orthonormal vectors of length n, kept as rows (so that adding some moves nothing). All sums run
-/// over fixed pieces and are added in double: same bits at any thread count. The processes of a team share the pieces of
-/// long vectors, and each keeps its own only; panels are whole everywhere.
+/// over fixed pieces and are added in double: same bits at any thread count. The processes of a team share the pieces
+/// of long vectors, and each keeps its own only; panels are whole everywhere.
 template <class T>
 class KrylovBasis {
  public:

@@ -38,8 +38,8 @@ struct PairBatch {
 class PairInput {
  public:
   /// label: the column with a label or grade, as `columns` of a source names it: how much a pair counts
-  /// (PairBatch::weights). Pairs of 0 are left out; anything but a number from 0 to 100 is Error(data), or left out with
-  /// BadLine::skip. Empty: all pairs count 1. Error(usage) for anything but one file or rows of texts.
+  /// (PairBatch::weights). Pairs of 0 are left out; anything but a number from 0 to 100 is Error(data), or left out
+  /// with BadLine::skip. Empty: all pairs count 1. Error(usage) for anything but one file or rows of texts.
   explicit PairInput(Data data, const std::string& label = "");
   ~PairInput();
   PairInput(PairInput&&) noexcept;

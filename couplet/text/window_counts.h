@@ -71,7 +71,8 @@ struct SparseCounts {
 /// so the table is exact, and the same at any number of threads and any run.memory. While counting, what grows with the
 /// text (beside the words themselves) takes about half of run.memory; the rest goes to a temporary file (see
 /// SpillFile). The table, with what it is made from, must fit in run.memory: 16 bytes a cell with both sides, else 20;
-/// Error(io) otherwise; in a team each process has the cells of some rows. About 0.2 microseconds of processor time a running word for a window of 5.
+/// Error(io) otherwise; in a team each process has the cells of some rows. About 0.2 microseconds of processor time a
+/// running word for a window of 5.
 ///
 /// A text without words gives an empty table. Throws Error(usage) for bad options, Error(data) and Error(io) from
 /// reading.

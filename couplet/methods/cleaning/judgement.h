@@ -23,9 +23,10 @@ struct JudgedExamples {
 
 /// Good pairs are those of the sample, as far as they look good: each counts with its probability by the round before,
 /// since a corpus to be cleaned is not clean. Bad ones are pairs of the sample spoilt in known ways; how often each way
-/// occurs in the corpus is learned in the same rounds (share_of_ways.h). The odds are those of the corpus. Labelled pairs count beside them: n of them as much as the others
-/// when n is large, and n / (n + 200) as much when it is not. Scores from elsewhere are known of pairs of the corpus
-/// alone, not of spoilt ones: what they are worth is learned at the end, from the probabilities without them.
+/// occurs in the corpus is learned in the same rounds (share_of_ways.h). The odds are those of the corpus. Labelled
+/// pairs count beside them: n of them as much as the others when n is large, and n / (n + 200) as much when it is not.
+/// Scores from elsewhere are known of pairs of the corpus alone, not of spoilt ones: what they are worth is learned at
+/// the end, from the probabilities without them.
 ///
 /// The interval of the share is that of resampled pairs, widened by how much the share depends on which ways to spoil a
 /// pair are known (a fifth of them left out at a time).

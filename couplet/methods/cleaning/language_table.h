@@ -40,7 +40,8 @@ class LanguageTable {
   LanguageTable() = default;
   /// From the texts of both sides. Learned twice: the second time without the texts that look like the other side's, so
   /// that swapped, copied and foreign lines among them do little harm. Texts may be any number; a hundred letters of
-  /// each of 20,000 are enough. A listed language that a side's texts are in is left out: the side itself stands for it.
+  /// each of 20,000 are enough. A listed language that a side's texts are in is left out: the side itself stands for
+  /// it.
   static LanguageTable learn(std::span<const std::string> left, std::span<const std::string> right,
                              std::span<const ListedLanguage> listed, const Run& run);
   /// chances: slots x (2 + names), ln. Error(model) for another size.

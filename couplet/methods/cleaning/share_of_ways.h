@@ -12,8 +12,8 @@ namespace couplet {
 inline constexpr std::size_t fault_kinds = 3 * clue_count;
 std::size_t fault_of(const ClueWeights& weights, const ClueValues& values, double prior);
 
-/// Share of each of `count` ways to spoil a pair, so that pairs spoilt in these shares have the corpus's faults as often
-/// as its wrong pairs have them: the mixture of the ways' faults that makes them likeliest, by
+/// Share of each of `count` ways to spoil a pair, so that pairs spoilt in these shares have the corpus's faults as
+/// often as its wrong pairs have them: the mixture of the ways' faults that makes them likeliest, by
 /// expectation-maximisation. Half of each share is what all ways have alike, since real noise is of no known way. 0 for
 /// a way that no pair was spoilt in. faults, doubts: of the corpus's pairs, and how likely each is wrong; spoilt, ways:
 /// of pairs spoilt on purpose.

@@ -38,9 +38,9 @@ struct ContextBatch {
 };
 
 /// kept: the share of the places of each word that is predicted; empty: all of all words. Sentences are not empty and
-/// hold no sentence_start or sentence_end. The layout depends on the sentences and `abreast` alone: up to 4 blocks a net,
-/// each of 128 sentences or more, so that each product has rows enough to be worth the packing of the weights; with half
-/// of that abreast twice as many blocks of half as many sentences, for more cores.
+/// hold no sentence_start or sentence_end. The layout depends on the sentences and `abreast` alone: up to 4 blocks a
+/// net, each of 128 sentences or more, so that each product has rows enough to be worth the packing of the weights;
+/// with half of that abreast twice as many blocks of half as many sentences, for more cores.
 ContextBatch lay_out(std::span<const std::span<const std::int32_t>> sentences, std::span<const float> kept,
                      Random& random, std::int64_t abreast = default_abreast);
 

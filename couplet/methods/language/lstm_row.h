@@ -28,7 +28,11 @@ void lstm_row_backward(Index units, T* gates, T* cell, const T* cell_before, con
                        T* to_cell) {
   Eigen::Map<Eigen::Array<T, 1, Eigen::Dynamic>> squashed(cell, units);
   squashed = squashed.tanh();
-  T* __restrict in = gates, * __restrict forget = gates + units, * __restrict out = gates + 2 * units, * __restrict candidate = gates + 3 * units, * __restrict carried = to_cell;
+  T* __restrict in = gates;
+  T* __restrict forget = gates + units;
+  T* __restrict out = gates + 2 * units;
+  T* __restrict candidate = gates + 3 * units;
+  T* __restrict carried = to_cell;
   const T* __restrict tanh_cell = cell, * __restrict own = to_hidden, * __restrict later = from_later;
   for (Index i = 0; i < units; ++i) {
     const T i_gate = in[i], f_gate = forget[i], o_gate = out[i], value = candidate[i], squash = tanh_cell[i];
