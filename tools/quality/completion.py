@@ -18,7 +18,7 @@ MODEL_M = ("--min-count", "3", "--classes", "200", "--class-rounds", "3", "--ite
 MODEL_M_BYTES = 12_000_000
 PTB = ("--text", "space")
 PTB_RNN = ("--context", "text", "--tied", "--hidden", "320", "--dropout", "0.5", "--epochs", "18")
-PTB_CONTEXT = ("--min-count", "1", "--predict", "0", "--dropout", "0.4", "--epochs", "6")
+PTB_CONTEXT = ("--min-count", "1", "--predict", "0", "--units", "128", "--dimension", "128", "--dropout", "0.4", "--epochs", "6")
 
 # Scorer as fit completion names it, name of the figure, bar and published figure on Holmes (Zweig et al. 2012, table 6).
 SCORERS = {
