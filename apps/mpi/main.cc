@@ -1,8 +1,11 @@
 // couplet-mpi: mpirun -n 4 couplet-mpi fit phsic pairs.tsv -o pairs.couplet
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <thread>
 
 #include "apps/cli/program.h"
@@ -31,6 +34,21 @@ std::vector<std::string> with_threads(std::vector<std::string> words, int neighb
   return words;
 }
 
+/// What each process handed to others, worked and needed; the first one says it. Waiting for others is work too: MPI
+/// asks again and again.
+void tell_costs(MpiTeam& team) {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  const double sent = 1e-6 * static_cast<double>(team.sent()), peak = 1024e-6 * static_cast<double>(usage.ru_maxrss);
+  const std::string own =
+      fmt::format("couplet: process {} of {}: sent {:.3f} MB, processor {:.2f} s, peak {:.0f} MB\n", team.rank() + 1,
+                  team.size(), sent, seconds(usage.ru_utime) + seconds(usage.ru_stime), peak);
+  for (const std::string& line : team.collect(own)) std::fputs(line.c_str(), stderr);
+}
+
 }  // namespace
 }  // namespace couplet
 
@@ -39,8 +57,11 @@ int main(int argc, char** argv) {
   couplet::MpiTeam team(argc, argv);
   if (!team.is_first()) couplet::close_standard_output();
   std::vector<std::string> words(argv + (argc > 0), argv + argc);
+  const bool verbose =
+      std::any_of(words.begin(), words.end(), [](const std::string& w) { return w == "-v" || w == "--verbose"; });
   const int code = couplet::run_program(couplet::with_threads(std::move(words), team.neighbours()),
                                         {team, true, [&] { team.wait_turn(); }});
   if (code != 0) team.abort(code);
+  if (verbose) couplet::tell_costs(team);
   return 0;
 }

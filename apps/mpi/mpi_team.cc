@@ -71,6 +71,7 @@ MpiTeam::~MpiTeam() { MPI_Finalize(); }
 std::vector<std::string> MpiTeam::collect(std::string mine) {
   const std::vector<std::uint64_t> sizes = sizes_of(mine, size_);
   if (rank_ > 0) {
+    sent_ += mine.size();
     send(mine, 0);
     return {};
   }
@@ -86,6 +87,7 @@ std::vector<std::string> MpiTeam::collect(std::string mine) {
 std::vector<std::string> MpiTeam::gather(std::string mine) {
   const std::vector<std::uint64_t> sizes = sizes_of(mine, size_);
   std::vector<std::string> all(sizes.size());
+  sent_ += mine.size() * (size_ - 1);
   all[rank_] = std::move(mine);
   for (int rank = 0; rank < size_; ++rank) {
     all[rank].resize(sizes[rank]);
@@ -96,6 +98,7 @@ std::vector<std::string> MpiTeam::gather(std::string mine) {
 
 std::string MpiTeam::broadcast(std::string bytes) {
   std::uint64_t size = bytes.size();
+  if (is_first()) sent_ += size * (size_ - 1);
   MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   bytes.resize(size);
   broadcast_from(bytes, 0);
@@ -112,12 +115,13 @@ void MpiTeam::exchange(std::span<const std::string_view> to, const PlaceOfBytes&
   // Step by step each process sends to one and gets from another: nobody waits for one that all send to.
   for (int step = 1; step < size_; ++step) {
     const int there = (rank_ + step) % size_, back = (rank_ - step + size_) % size_;
-    std::vector<MPI_Request> sent;
+    sent_ += to[there].size();
+    std::vector<MPI_Request> under_way;
     for (std::size_t at = 0; at < to[there].size(); at += most_at_once)
       MPI_Isend(to[there].data() + at, static_cast<int>(std::min(most_at_once, to[there].size() - at)), MPI_BYTE, there,
-                bytes_tag, MPI_COMM_WORLD, &sent.emplace_back());
+                bytes_tag, MPI_COMM_WORLD, &under_way.emplace_back());
     receive(places[back], in[back], back);
-    MPI_Waitall(static_cast<int>(sent.size()), sent.data(), MPI_STATUSES_IGNORE);
+    MPI_Waitall(static_cast<int>(under_way.size()), under_way.data(), MPI_STATUSES_IGNORE);
   }
 }
 

@@ -1,6 +1,8 @@
 // A team of MPI processes.
 #pragma once
 
+#include <cstdint>
+
 #include "couplet/base/team_exchange.h"
 
 namespace couplet {
@@ -21,6 +23,8 @@ class MpiTeam final : public ExchangingTeam {
   void exchange(std::span<const std::string_view> to, const PlaceOfBytes& place) override;
   std::unique_ptr<TeamQueue> open_queue() override;
 
+  /// Bytes that this process has handed in for others, once for each that gets them.
+  std::uint64_t sent() const { return sent_; }
   /// Processes on this machine, this one included.
   int neighbours() const { return neighbours_; }
   /// Waits until the processes before this one would have spoken, had they failed too: of an error that all of them
@@ -31,6 +35,7 @@ class MpiTeam final : public ExchangingTeam {
 
  private:
   int size_ = 1, rank_ = 0, neighbours_ = 1, queues_ = 0;
+  std::uint64_t sent_ = 0;
   bool may_use_threads_ = false;
 };
 

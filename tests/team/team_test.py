@@ -3,6 +3,7 @@
 COUPLET and COUPLET_MPI name the programs. Needs mpirun (Open MPI) and python3-distributed."""
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -116,6 +117,14 @@ class TeamTest(unittest.TestCase):
         self.assertEqual(*without_time)
         # Open MPI's hwloc complains where /sys is not mounted, as in a chroot.
         self.assertEqual([line for line in done.stderr.splitlines() if not line.startswith("[hwloc/")], [])
+
+    def test_verbose_says_what_each_process_sent_and_needed(self):
+        done = self.run_in(2, ["fit", "pmi", "pairs.tsv", "-v", "-o", "pmi.couplet"])
+        costs = re.findall(r"process (\d) of 2: sent ([\d.]+) MB, processor [\d.]+ s, peak (\d+) MB\n", done.stderr)
+        self.assertEqual([rank for rank, _, _ in costs], ["1", "2"])
+        for _, sent, peak in costs:
+            self.assertGreater(float(sent), 0)
+            self.assertGreater(int(peak), 0)
 
     def test_methods_that_do_not_work_in_a_team_say_so(self):
         done = self.run_in(2, ["fit", "rnnlm", "left.txt", "-o", "no.couplet"])
