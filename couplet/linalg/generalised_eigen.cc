@@ -9,6 +9,7 @@
 #include "couplet/linalg/eigen_symmetric.h"
 #include "couplet/linalg/lapack.h"
 #include "couplet/linalg/svd_dense.h"
+#include "couplet/linalg/team_rows.h"
 #include "couplet/linalg/truncated_svd.h"
 
 namespace couplet {
@@ -16,13 +17,13 @@ namespace {
 
 constexpr Index largest_dense_dual = 2500;  // beyond, LAPACK's reduction waits for memory, and iterating is faster
 constexpr Index largest_cholesky = 32000;   // beyond, v^2 floats are more than most machines have
-constexpr Index residual_block = 64;
+constexpr Index vector_block = 64, residual_block = 16;  // columns at once; texts are many where residuals are measured
 constexpr Index most_gradient_steps = 5000;
 constexpr double least_float_tolerance = 1e-3, most_float_change = 1e-3;
 constexpr Index least_float_size = 2000;
 
 /// A = F L^-T, where N = L L^T: A^T A has the eigenvalues of the pencil. T: of L and the vectors; F is applied in
-/// double.
+/// double. Not for several threads at once.
 template <class T>
 class WhitenedOperator final : public LinearOperator<T> {
  public:
@@ -32,13 +33,16 @@ class WhitenedOperator final : public LinearOperator<T> {
   void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
     Matrix<T> solved = x;
     cholesky_.solve_lower_transposed(solved, run);
-    MatrixD product(rows(), x.cols());
-    f_.apply(solved.template cast<double>(), product, run);
-    out = product.template cast<T>();
+    panel_.resize(rows(), x.cols());
+    const std::vector<Index> begins = f_.apply_own(solved.template cast<double>(), panel_, run);
+    for (const auto& [first, last] : own_ranges(rows(), begins, *run.team))
+      out.middleRows(first, last - first) = panel_.middleRows(first, last - first).template cast<T>();
+    exchange_blocks<T>(out, begins, *run.team);
   }
   void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
     MatrixD product(cols(), x.cols());
-    f_.apply_transposed(x.template cast<double>(), product, run);
+    panel_ = x.template cast<double>();
+    f_.apply_transposed(panel_, product, run);
     out = product.template cast<T>();
     cholesky_.solve_lower(out, run);
   }
@@ -46,6 +50,7 @@ class WhitenedOperator final : public LinearOperator<T> {
  private:
   const LinearOperator<double>& f_;
   const BlockedCholesky<T>& cholesky_;
+  mutable MatrixD panel_;  // kept: the system takes as long to give as much new memory as a pass over it takes
 };
 
 using Solve = std::function<MatrixD(const MatrixD&)>;  // N^-1 b
@@ -79,7 +84,7 @@ double tolerance_of(const GeneralisedEigenOptions& options) {
 }
 
 SvdOptions svd_options(const GeneralisedEigenOptions& options) {
-  return {.tolerance = options.tolerance, .exact = options.exact};
+  return {.tolerance = options.tolerance, .exact = options.exact, .left = false};
 }
 
 /// Error(io) when the budget does not hold so many numbers. The route is never another for it: that would be another
@@ -106,7 +111,6 @@ GeneralisedEigen by_cholesky(const LinearOperator<double>& f, const RidgeMatrix&
   };
   const BlockedCholesky<T> cholesky = factor();
   TruncatedSvd<T> svd = truncated_svd<T>(WhitenedOperator<T>(f, cholesky), k, svd_options(options), run);
-  svd.u.resize(0, 0);
   cholesky.solve_lower_transposed(svd.v, run);
   GeneralisedEigen result;
   result.values = svd.s.template cast<double>().array().square();
@@ -129,8 +133,8 @@ GeneralisedEigen by_dual_operator(const LinearOperator<double>& f, Index k, cons
   GeneralisedEigen result;
   result.values = svd.s;
   result.vectors.resize(f.cols(), svd.s.size());
-  for (Index first = 0; first < svd.s.size(); first += residual_block) {
-    const Index width = std::min(residual_block, svd.s.size() - first);
+  for (Index first = 0; first < svd.s.size(); first += vector_block) {
+    const Index width = std::min(vector_block, svd.s.size() - first);
     result.vectors.middleCols(first, width) = kernel.solved(svd.v.middleCols(first, width), run);
   }
   scale_columns(result.vectors, result.values);
@@ -207,10 +211,12 @@ double settle(const LinearOperator<double>& f, const RidgeMatrix& n, Generalised
   double change = 0;
   Stage stage(*run.observer, "measuring residuals", eigen.values.size(), "directions");
   eigen.residual = 0;
+  MatrixD inner;
   for (Index first = 0; first < eigen.values.size(); first += residual_block) {
     const Index width = std::min(residual_block, eigen.values.size() - first);
     const MatrixD x = eigen.vectors.middleCols(first, width);
-    MatrixD inner(f.rows(), width), sx(x.rows(), width), nx(x.rows(), width);
+    inner.resize(f.rows(), width);
+    MatrixD sx(x.rows(), width), nx(x.rows(), width);
     f.apply(x, inner, run);
     f.apply_transposed(inner, sx, run);
     n.apply(x, nx, run);

@@ -1,6 +1,8 @@
 // Matrices known only by what they do to blocks of vectors.
 #pragma once
 
+#include <vector>
+
 #include "couplet/base/run.h"
 #include "couplet/linalg/matrix.h"
 
@@ -16,6 +18,12 @@ class LinearOperator {
   virtual Index cols() const = 0;
   /// out = A x;  x: cols() x b, out: rows() x b.
   virtual void apply(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const = 0;
+  /// The same, where rows of A belong to the processes of a team: each computes its own, of which `begins` are told as
+  /// by OwnedRows; the others are not known afterwards. Empty: all rows are.
+  virtual std::vector<Index> apply_own(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const {
+    apply(x, out, run);
+    return {};
+  }
   /// out = A^T x;  x: rows() x b, out: cols() x b.
   virtual void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const = 0;
 };

@@ -156,12 +156,14 @@ OwnedRows<T> transposed_in_team(const OwnedRows<T>& rows, Team& team) {
 template <class T>
 void multiply_in_team(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run) {
   if (!a.shared()) return a.matrix.multiply_in_team(x, out, run);
-  Team& team = *run.team;
-  const Index block = a.begins.back();
-  for (Index first = 0; first < out.rows(); first += block) {
-    a.matrix.multiply_some(x, out, first + a.begins[team.rank()], first + a.begins[team.rank() + 1], run);
-    exchange_rows<T>(out.middleRows(first, block), a.begins, team);
-  }
+  multiply_own(a, x, out, run);
+  exchange_blocks<T>(out, a.begins, *run.team);
+}
+
+template <class T>
+void multiply_own(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run) {
+  for (const auto& [first, last] : own_ranges(a.matrix.rows(), a.begins, *run.team))
+    a.matrix.multiply_some(x, out, first, last, run);
 }
 
 std::vector<std::int64_t> whole_offsets(const CsrMatrix<double>& own, Team& team) {
@@ -235,5 +237,7 @@ template OwnedRows<float> transposed_in_team(const OwnedRows<float>&, Team&);
 template OwnedRows<double> transposed_in_team(const OwnedRows<double>&, Team&);
 template void multiply_in_team(const OwnedRows<float>&, const ConstRef<float>&, MutableRef<float>, const Run&);
 template void multiply_in_team(const OwnedRows<double>&, const ConstRef<double>&, MutableRef<double>, const Run&);
+template void multiply_own(const OwnedRows<float>&, const ConstRef<float>&, MutableRef<float>, const Run&);
+template void multiply_own(const OwnedRows<double>&, const ConstRef<double>&, MutableRef<double>, const Run&);
 
 }  // namespace couplet

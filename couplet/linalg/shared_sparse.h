@@ -51,6 +51,9 @@ OwnedRows<T> transposed_in_team(const OwnedRows<T>& rows, Team& team);
 /// out = A x, at every process. A row is summed by its owner, so no number of processes changes a bit of it.
 template <class T>
 void multiply_in_team(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run);
+/// The same, of its own rows at each.
+template <class T>
+void multiply_own(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run);
 
 /// All rows, at the first process (the others have no cells) or at every process.
 CsrMatrix<double> whole_at_first(const CsrMatrix<double>& own, Team& team);

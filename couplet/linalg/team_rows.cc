@@ -1,39 +1,42 @@
 #include "couplet/linalg/team_rows.h"
 
 #include <algorithm>
-#include <cstring>
-#include <string>
+#include <string_view>
 
 #include "couplet/base/segment.h"
+#include "couplet/base/team_exchange.h"
 
 namespace couplet {
 
 template <class T>
 void exchange_rows(MutableRef<T> rows, const std::vector<Index>& begins, Team& team) {
   if (team.size() == 1) return;
-  const std::size_t length = static_cast<std::size_t>(rows.cols()) * sizeof(T);  // of a row
-  const bool side_by_side = rows.outerStride() == rows.cols();
-  // copy(row, how many bytes) for pieces of a process's rows that lie side by side.
-  const auto for_pieces = [&](int rank, const auto& copy) {
-    const Index count = begins[rank + 1] - begins[rank];
-    if (side_by_side)
-      copy(reinterpret_cast<char*>(rows.data() + begins[rank] * rows.cols()), static_cast<std::size_t>(count) * length);
-    else
-      for (Index i = 0; i < count; ++i)
-        copy(reinterpret_cast<char*>(rows.data() + (begins[rank] + i) * rows.outerStride()), length);
-  };
-  std::string mine;
-  mine.reserve(static_cast<std::size_t>(begins[team.rank() + 1] - begins[team.rank()]) * length);
-  for_pieces(team.rank(), [&](const char* from, std::size_t bytes) { mine.append(from, bytes); });
-  const std::vector<std::string> all = team.gather(std::move(mine));
-  for (int rank = 0; rank < team.size(); ++rank) {
-    if (rank == team.rank() || all[rank].empty()) continue;
-    const char* from = all[rank].data();
-    for_pieces(rank, [&](char* to, std::size_t bytes) {
-      std::memcpy(to, from, bytes);
-      from += bytes;
-    });
+  if (rows.outerStride() != rows.cols()) {
+    Matrix<T> side_by_side = rows;
+    exchange_rows<T>(side_by_side, begins, team);
+    rows = side_by_side;
+    return;
   }
+  // From where they lie to where they belong.
+  const auto place = [&](int rank) { return reinterpret_cast<char*>(rows.data() + begins[rank] * rows.cols()); };
+  const std::string_view mine(place(team.rank()), place(team.rank() + 1));
+  exchange(team, std::vector<std::string_view>(static_cast<std::size_t>(team.size()), mine),
+           [&](int rank, std::size_t) { return place(rank); });
+}
+
+std::vector<std::pair<Index, Index>> own_ranges(Index rows, const std::vector<Index>& begins, const Team& team) {
+  if (begins.empty()) return {{0, rows}};
+  std::vector<std::pair<Index, Index>> own;
+  for (Index block = 0; block < rows; block += begins.back())
+    own.emplace_back(block + begins[team.rank()], block + begins[team.rank() + 1]);
+  return own;
+}
+
+template <class T>
+void exchange_blocks(MutableRef<T> rows, const std::vector<Index>& begins, Team& team) {
+  if (begins.empty()) return;
+  for (Index block = 0; block < rows.rows(); block += begins.back())
+    exchange_rows<T>(rows.middleRows(block, begins.back()), begins, team);
 }
 
 std::vector<Index> even_rows(Index count, Index block, const Team& team) {
@@ -57,5 +60,7 @@ std::vector<Index> rows_of_even_entries(std::span<const std::int64_t> offsets, c
 
 template void exchange_rows(MutableRef<float>, const std::vector<Index>&, Team&);
 template void exchange_rows(MutableRef<double>, const std::vector<Index>&, Team&);
+template void exchange_blocks(MutableRef<float>, const std::vector<Index>&, Team&);
+template void exchange_blocks(MutableRef<double>, const std::vector<Index>&, Team&);
 
 }  // namespace couplet

@@ -212,6 +212,7 @@ class KrylovSvd {
     options.block = probe_width_;
     options.max_iterations = probe_steps;
     options.max_basis = probe_width_ * (probe_steps + 2);
+    options.left = false;
     Run quiet = run_;
     quiet.observer = &Observer::silent();
     quiet.seed = run_.seed + (stream_++ << 16);
@@ -247,7 +248,7 @@ class KrylovSvd {
         ritz = state_.triplets();
       r = real(ritz);
     }
-    result.u = state_.u().combine(ritz.x.leftCols(r), run_);
+    if (options_.left) result.u = state_.u().combine(ritz.x.leftCols(r), run_);
     result.v = state_.v().combine(ritz.y.leftCols(r), run_);
     result.s = ritz.s.head(r).template cast<T>();
     for (Index i = 0; i < r; ++i) result.residual = std::max(result.residual, ritz.residuals[i] / ritz.s[i]);
@@ -283,10 +284,12 @@ TruncatedSvd<T> truncated_svd(const LinearOperator<T>& a, Index k, const SvdOpti
     result = KrylovSvd<T>(a, k, options, run).solve();
   } else {
     const TransposedOperator<T> transposed(a);
-    result = KrylovSvd<T>(transposed, k, options, run).solve();
+    SvdOptions both = options;
+    both.left = true;  // of the transpose: v
+    result = KrylovSvd<T>(transposed, k, both, run).solve();
     result.u.swap(result.v);
   }
-  fix_signs(result.u, result.v);
+  if (result.u.cols() == result.v.cols()) fix_signs(result.u, result.v);
   return result;
 }
 

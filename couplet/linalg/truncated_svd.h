@@ -19,6 +19,8 @@ struct SvdOptions {
   Index max_iterations = 1000;
   /// Basis vectors kept before a restart; 0: chosen by k and the block. Never less than k + 4 blocks.
   Index max_basis = 0;
+  /// Is u wanted? If not it may be empty, and the signs are any.
+  bool left = true;
 };
 
 /// A ~ u diag(s) v^T.

@@ -74,6 +74,30 @@ TEST_CASE("shared rows: transpose, whole and sums are those of one process") {
   }
 }
 
+TEST_CASE("rows of blocks: each computes its own, then all have all; in a wider matrix too") {
+  const auto matrix = table_like_words<double>(40, 23, 300, 1);
+  const MatrixD x = MatrixD::Random(23, 3);
+  MatrixD expected(40, 3);
+  matrix.multiply(x, expected, Run());
+  for (const int size : {1, 2, 5}) {
+    const auto good = in_team(size, [&](Team& team) {
+      Run run;
+      run.team = &team;
+      const std::vector<Index> begins = even_begins_of(20, team);  // of two blocks
+      const auto own = own_ranges(40, begins, team);
+      CHECK(own_ranges(40, {}, team) == std::vector<std::pair<Index, Index>>{{0, 40}});
+      MatrixD wide = MatrixD::Zero(40, 5);
+      auto out = wide.middleCols(1, 3);
+      multiply_own<double>({matrix, begins}, x, out, run);
+      const Index computed = (out.rowwise().squaredNorm().array() > 0).count();
+      exchange_blocks<double>(out, begins, team);
+      return own.size() == 2 && own[1].first == own[0].first + 20 && (size == 1 || computed < 40) && out == expected &&
+             wide.col(0).isZero(0) && wide.col(4).isZero(0);
+    });
+    for (const bool all_good : good) CHECK(all_good);
+  }
+}
+
 TEST_CASE("evened: who has too many rows gives some away") {
   const auto matrix = table_like_words<float>(40, 23, 300, 1);
   for (const int size : {1, 2, 5}) {

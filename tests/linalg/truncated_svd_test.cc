@@ -68,6 +68,17 @@ TEST_CASE_TEMPLATE("known spectrum: values to 1e-3 by default, far better in fac
   }
 }
 
+TEST_CASE("without u the rest is the same but for signs, tall or wide") {
+  for (const auto& [m, n] : {std::pair<Index, Index>{900, 600}, {600, 900}}) {
+    const DenseOperator<double> a(with_spectrum(m, n, decaying(500, 0.7)));
+    const auto both = truncated_svd<double>(a, 10, {}, Run()),
+               right = truncated_svd<double>(a, 10, {.left = false}, Run());
+    CHECK(right.u.size() == (m > n ? 0 : both.u.size()));
+    CHECK(right.s == both.s);
+    CHECK(right.v.cwiseAbs() == both.v.cwiseAbs());
+  }
+}
+
 TEST_CASE("exact: values to 1e-8, small ones too") {
   VectorD s(450);
   for (Index i = 0; i < 450; ++i) s[i] = std::pow(0.7, static_cast<double>(i));  // the 40th is 1e-6 of the first

@@ -129,15 +129,15 @@ TEST_CASE("documents that belong to processes are counted, weighted and held out
   }
 }
 
-TEST_CASE("s2net on documents that belong to processes") {
-  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(90, 40, 7), random_texts<double>(90, 40, 8)},
+TEST_CASE("s2net on documents that belong to processes: four groups of competitors for up to five of them") {
+  const std::vector<CsrMatrix<double>> texts = {random_texts<double>(290, 40, 7), random_texts<double>(290, 40, 8)},
                                        held = {random_texts<double>(12, 40, 9), random_texts<double>(12, 40, 10)};
   const MatrixD start = random_projection<double>(40, 5, 11);
   S2NetOptions options;
   options.optimiser.max_evaluations = 6;
   const auto train = [&](Team& team) {
     const auto own = own_texts(texts, team), own_held = own_texts(held, team);
-    return train_bridge({own[0], own[1]}, 90, {}, start, {own_held[0], own_held[1]}, options, run_of(team)).projection;
+    return train_bridge({own[0], own[1]}, 290, {}, start, {own_held[0], own_held[1]}, options, run_of(team)).projection;
   };
   const MatrixF alone = train(Team::solo());
   CHECK(alone != start.cast<float>());

@@ -25,10 +25,15 @@ def groups():
         Group(tuple(Figure(f"team.{method}.bytes-equal", at_least(1)) for method in METHODS), bytes_equal),
         Group((Figure("team.speed.phsic", at_least(1.7)), Figure("team.speed.phsic-over-threads", at_most(1.1)),
                Figure("team.memory.phsic", at_most(1)), Figure("team.speed.phsic-over-dask", at_most(1))), phsic),
-        Group((Figure("team.speed.counting", at_least(1.7), why="what was counted is exchanged and sorted once more, and the first process writes the table alone"),), counting),
-        Group((Figure("team.speed.svd", at_least(1.7), why="starting, labels and the small dense problems are each process's own"), Figure("team.memory.svd", at_most(0.6))), svd),
-        Group((Figure("team.speed.opca", at_least(1.7), why="the Cholesky factor and what is solved with it are each process's own, and panels are copied"), Figure("team.memory.opca", at_most(0.65))), opca),
-        Group((Figure("team.speed.s2net", at_least(1.7), why="the dense problem of its start and the steps are each process's own, and its coefficients travel at every step"),), s2net),
+        # Beside each job the same on less data, without a bar: there more of the time goes to what each process does alone.
+        Group((Figure("team.speed.counting", at_least(1.7), why="what was counted is exchanged and sorted once more, and the first process writes the table alone"),), lambda bench: counting(bench, "", 24)),
+        Group((Figure("team.speed.counting-small"),), lambda bench: counting(bench, "-small", 8)),
+        Group((Figure("team.speed.svd", at_least(1.7), why="starting, reading the table, and the small dense problems and the restart of the SVD are each process's own"), Figure("team.memory.svd", at_most(0.6))), lambda bench: svd(bench, "", 20)),
+        Group((Figure("team.speed.svd-small"), Figure("team.memory.svd-small")), lambda bench: svd(bench, "-small", 5)),
+        Group((Figure("team.speed.opca", at_least(1.7), why="orthogonalising the panels of texts is each process's own, and so are the Cholesky factor and what is solved with it; panels travel"), Figure("team.memory.opca", at_most(0.65))), lambda bench: opca(bench, "", 240_000)),
+        Group((Figure("team.speed.opca-small"), Figure("team.memory.opca-small")), lambda bench: opca(bench, "-small", 60_000)),
+        Group((Figure("team.speed.s2net", at_least(1.7), why="the dense problem of its start, what it holds out and the steps are each process's own"),), lambda bench: s2net(bench, "", 20_000)),
+        Group((Figure("team.speed.s2net-small"),), lambda bench: s2net(bench, "-small", 6_000)),
         Group((Figure("team.kill.same-bytes", at_least(KILLS)),), kill),
     ]
 
@@ -113,16 +118,16 @@ def corpus(bench, times=1):
     return path
 
 
-def counting(bench):
-    alone, two = one_and_two(bench, ["counts", corpus(bench, 8), "--window", "5"])
-    return {"team.speed.counting": Measured(alone[0] / two[0])}
+def counting(bench, size, times):
+    alone, two = one_and_two(bench, ["counts", corpus(bench, times), "--window", "5"])
+    return {f"team.speed.counting{size}": Measured(alone[0] / two[0])}
 
 
-def svd(bench):
+def svd(bench, size, window):
     counts = bench.scratch / "team-counts.couplet"
-    bench.couplet("count", corpus(bench), "--window", "5", "-o", counts)
+    bench.couplet("count", corpus(bench), "--window", str(window), "-o", counts)
     alone, two = one_and_two(bench, ["sgns", counts, "--dimensions", "100"])
-    return {"team.speed.svd": Measured(alone[0] / two[0]), "team.memory.svd": Measured(two[1] / alone[1])}
+    return {f"team.speed.svd{size}": Measured(alone[0] / two[0]), f"team.memory.svd{size}": Measured(two[1] / alone[1])}
 
 
 def documents(bench, count):
@@ -138,14 +143,14 @@ def documents(bench, count):
     return path
 
 
-def opca(bench):
-    alone, two = one_and_two(bench, ["opca", documents(bench, 60_000), "--dimensions", "50", "--terms", "2000"])
-    return {"team.speed.opca": Measured(alone[0] / two[0]), "team.memory.opca": Measured(two[1] / alone[1])}
+def opca(bench, size, pairs):
+    alone, two = one_and_two(bench, ["opca", documents(bench, pairs), "--dimensions", "50", "--terms", "2000"])
+    return {f"team.speed.opca{size}": Measured(alone[0] / two[0]), f"team.memory.opca{size}": Measured(two[1] / alone[1])}
 
 
-def s2net(bench):
-    alone, two = one_and_two(bench, ["s2net", documents(bench, 6_000), "--dimensions", "50", "--evaluations", "20"])
-    return {"team.speed.s2net": Measured(alone[0] / two[0])}
+def s2net(bench, size, pairs):
+    alone, two = one_and_two(bench, ["s2net", documents(bench, pairs), "--dimensions", "50", "--evaluations", "20"])
+    return {f"team.speed.s2net{size}": Measured(alone[0] / two[0])}
 
 
 def kill(bench):

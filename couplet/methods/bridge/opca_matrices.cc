@@ -86,9 +86,22 @@ CentredTexts::CentredTexts(const std::vector<OwnedRows<double>>& texts, Team& te
 }
 
 void CentredTexts::apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const {
-  stacked_->apply(x, out, run);
+  exchange_blocks<double>(out, apply_own(x, out, run), *run.team);
+}
+
+std::vector<Index> CentredTexts::apply_own(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const {
+  const OwnedRows<double>& rows = stacked_->own_rows();
+  if (rows.shared())
+    multiply_own(rows, x, out, run);
+  else
+    stacked_->apply(x, out, run);
   const MatrixD shift = means_ * x;
-  for (Index m = 0; m < means_.rows(); ++m) out.middleRows(m * n_, n_).rowwise() -= shift.row(m);
+  for (Index m = 0; m < means_.rows(); ++m) {
+    auto language = out.middleRows(m * n_, n_);
+    for (const auto& [first, last] : own_ranges(n_, rows.begins, *run.team))
+      language.middleRows(first, last - first).rowwise() -= shift.row(m);
+  }
+  return rows.begins;
 }
 
 void CentredTexts::apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const {

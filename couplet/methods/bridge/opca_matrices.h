@@ -27,6 +27,7 @@ class CentredTexts final : public LinearOperator<double> {
   Index rows() const override { return stacked_->rows(); }
   Index cols() const override { return stacked_->cols(); }
   void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override;
+  std::vector<Index> apply_own(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override;
   void apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override;
 
  private:

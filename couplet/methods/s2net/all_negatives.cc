@@ -1,10 +1,9 @@
 #include "couplet/methods/s2net/all_negatives.h"
 
 #include <algorithm>
-#include <cstring>
-#include <string>
+#include <vector>
 
-#include "couplet/base/team_exchange.h"
+#include "couplet/base/segment.h"
 #include "couplet/linalg/lapack.h"
 #include "couplet/linalg/team_rows.h"
 #include "couplet/methods/s2net/ranking_terms.h"
@@ -12,111 +11,78 @@
 namespace couplet {
 namespace {
 
-// A block of rows times a block of columns is in memory at once. Its columns are shared out in tiles (similarities,
-// losses, the gradient of the competitors), then its rows in parts (the gradient of the left texts): each result has
-// one owner and is added to in a fixed order. The processes of a team are such owners too.
-constexpr Index row_block = 2048, row_part = 256;
-constexpr Index column_block = 8192, tile = RankingTerms::capacity;
+// A block of rows is compared with a tile of columns at a time, which stays in the cache: similarities, losses, then the
+// gradients of both sides. Tiles come in groups, each done by one thread of one process: it adds to the gradient of its
+// columns, and sums up its share of that of the rows; the shares are added in the order of the groups.
+constexpr Index row_block = 2048, tile = RankingTerms::capacity, most_groups = 16, least_columns = 64;
 
 template <class T>
 class ComparisonWithAll {
  public:
   ComparisonWithAll(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
                     double gamma, bool squared, NegativesResult<T>& result, const Run& run)
-      : contests_(contests), p_(p), q_(q), own_(own), gamma_(gamma), squared_(squared), result_(result), run_(run) {
+      : contests_(contests),
+        p_(p),
+        q_(q),
+        own_(own),
+        gamma_(gamma),
+        squared_(squared),
+        result_(result),
+        run_(run),
+        groups_(std::clamp(q.rows() / least_columns, Index{1}, most_groups)) {
     double largest_share = 0;
     for (const Contest& contest : contests.all()) largest_share = std::max(largest_share, contest.share);
     unit_ = largest_share;
-    block_.resize(std::min(row_block, p.rows()), std::min(column_block, q.rows()));
+    for (Index group = 0; group < groups_; ++group) begins_.push_back(share_of(q.rows(), group, groups_).first);
+    begins_.push_back(q.rows());
   }
 
   void run() {
     result_.loss = 0;
     result_.scale = squared_ ? unit_ : gamma_ * unit_;
     result_.slopes.assign(contests_.all().size(), 0.0);
-    result_.left.resize(p_.rows(), p_.cols());
-    result_.competitors.resize(q_.rows(), q_.cols());
-    for (Index row = 0; row < p_.rows(); row += row_block) {
-      const Index rows = std::min(row_block, p_.rows() - row);
-      for (Index column = 0; column < q_.rows(); column += column_block) {
-        const Index columns = std::min(column_block, q_.rows() - column);
-        const std::vector<Index> begins = even_rows(rows, row_part, *run_.team);
-        compare(row, rows, begins, column, columns);
-        const Index own = begins[run_.team->rank()];
-        run_.pool.for_blocks(begins[run_.team->rank() + 1] - own, row_part, [&](Index begin, Index end) {
-          begin += own;
-          end += own;
-          gemm(Transpose::no, Transpose::no, T(1), block_.block(begin, 0, end - begin, columns),
-               q_.middleRows(column, columns), T(column == 0 ? 0 : 1),
-               result_.left.middleRows(row + begin, end - begin));
-        });
-        if (column + columns == q_.rows()) exchange_rows<T>(result_.left.middleRows(row, rows), begins, *run_.team);
-      }
-    }
-    for (Index column = 0; column < q_.rows(); column += column_block) {
-      const Index columns = std::min(column_block, q_.rows() - column);
-      exchange_rows<T>(result_.competitors.middleRows(column, columns), even_rows(columns, tile, *run_.team),
-                       *run_.team);
-    }
+    result_.left.setZero(p_.rows(), p_.cols());
+    result_.competitors.setZero(q_.rows(), q_.cols());
+    const std::vector<Index> owned = even_rows(groups_, 1, *run_.team);
+    for (Index row = 0; row < p_.rows(); row += row_block) compare(row, std::min(row_block, p_.rows() - row), owned);
+    std::vector<Index> columns;
+    for (const Index group : owned) columns.push_back(begins_[group]);
+    exchange_rows<T>(result_.competitors, columns, *run_.team);
   }
 
  private:
-  /// Similarities of a block become coefficients; loss, slopes and the competitors' gradient are added to. In a team a
-  /// process gets the coefficients of its rows.
-  void compare(Index row, Index rows, const std::vector<Index>& row_begins, Index column, Index columns) {
+  /// A block of rows with all columns. owned: which groups are whose.
+  void compare(Index row, Index rows, const std::vector<Index>& owned) {
     const std::size_t first = contests_.first(row), count = contests_.first(row + rows) - first;
-    const auto tiles = static_cast<std::size_t>((columns + tile - 1) / tile);
-    std::vector<double> losses(tiles, 0.0), slopes(tiles * count, 0.0);
-    const std::vector<Index> begins = even_rows(columns, tile, *run_.team);
-    const Index own = begins[run_.team->rank()];
-    run_.pool.for_blocks(begins[run_.team->rank() + 1] - own, tile, [&](Index begin, Index end) {
-      begin += own;
-      end += own;
-      run_.stop->check();
-      const auto number = static_cast<std::size_t>(begin / tile);
-      const auto part = block_.block(0, begin, rows, end - begin);
-      gemm(Transpose::no, Transpose::yes, T(1), p_.middleRows(row, rows), q_.middleRows(column + begin, end - begin),
-           T(0), part);
-      losses[number] = weigh(row, rows, column + begin, part, slopes.data() + number * count);
-      gemm(Transpose::yes, Transpose::no, T(1), part, p_.middleRows(row, rows), T(row == 0 ? 0 : 1),
-           result_.competitors.middleRows(column + begin, end - begin));
+    // Of each group, a row: its loss, then the slopes of the contests; the gradient of the rows.
+    MatrixD sums = MatrixD::Zero(groups_, static_cast<Index>(count) + 1);
+    Matrix<T> gradients(groups_, rows * p_.cols());
+    const Index own = owned[run_.team->rank()];
+    run_.pool.for_blocks(owned[run_.team->rank() + 1] - own, 1, [&](Index number, Index) {
+      const Index group = own + number;
+      Eigen::Map<Matrix<T>> gradient(gradients.row(group).data(), rows, p_.cols());
+      gradient.setZero();
+      for (Index column = begins_[group]; column < begins_[group + 1]; column += tile) {
+        run_.stop->check();
+        const Index columns = std::min(tile, begins_[group + 1] - column);
+        const auto p = p_.middleRows(row, rows), q = q_.middleRows(column, columns);
+        Matrix<T> part(rows, columns);
+        gemm(Transpose::no, Transpose::yes, T(1), p, q, T(0), part);
+        sums(group, 0) += weigh(row, rows, column, part, &sums(group, 0) + 1);
+        gemm(Transpose::yes, Transpose::no, T(1), part, p, T(1), result_.competitors.middleRows(column, columns));
+        gemm(Transpose::no, Transpose::no, T(1), part, q, T(1), gradient);
+      }
     });
-    if (run_.team->size() > 1) exchange_tiles(row_begins, begins, count, losses, slopes);
-    for (std::size_t number = 0; number < tiles; ++number) {
-      result_.loss += losses[number];
-      for (std::size_t i = 0; i < count; ++i) result_.slopes[first + i] += slopes[number * count + i];
+    exchange_rows<double>(sums, owned, *run_.team);
+    exchange_rows<T>(gradients, owned, *run_.team);
+    for (Index group = 0; group < groups_; ++group) {
+      result_.loss += sums(group, 0);
+      for (std::size_t i = 0; i < count; ++i) result_.slopes[first + i] += sums(group, static_cast<Index>(i) + 1);
+      result_.left.middleRows(row, rows) += Eigen::Map<const Matrix<T>>(gradients.row(group).data(), rows, p_.cols());
     }
   }
 
-  /// Each process has computed the tiles of its columns; afterwards each has its rows, and all have losses and slopes.
-  void exchange_tiles(const std::vector<Index>& row_begins, const std::vector<Index>& begins, std::size_t count,
-                      std::vector<double>& losses, std::vector<double>& slopes) {
-    Team& team = *run_.team;
-    const auto length = [&](int rank) { return static_cast<std::size_t>(begins[rank + 1] - begins[rank]) * sizeof(T); };
-    const auto cells = [&](Index row, int rank) { return block_.data() + row * block_.cols() + begins[rank]; };
-    std::vector<std::string> to(static_cast<std::size_t>(team.size()));
-    for (int rank = 0; rank < team.size(); ++rank) {
-      if (rank == team.rank()) continue;
-      to[rank].reserve(static_cast<std::size_t>(row_begins[rank + 1] - row_begins[rank]) * length(team.rank()));
-      for (Index row = row_begins[rank]; row < row_begins[rank + 1]; ++row)
-        to[rank].append(reinterpret_cast<const char*>(cells(row, team.rank())), length(team.rank()));
-    }
-    const std::vector<std::string> from = exchange(team, std::move(to));
-    for (int rank = 0; rank < team.size(); ++rank) {
-      if (rank == team.rank() || from[rank].empty()) continue;
-      const char* bytes = from[rank].data();
-      for (Index row = row_begins[team.rank()]; row < row_begins[team.rank() + 1]; ++row, bytes += length(rank))
-        std::memcpy(cells(row, rank), bytes, length(rank));
-    }
-    std::vector<Index> numbers;  // of tiles
-    for (const Index begin : begins) numbers.push_back((begin + tile - 1) / tile);
-    const auto tiles = static_cast<Index>(losses.size());
-    exchange_rows<double>(Eigen::Map<MatrixD>(losses.data(), tiles, 1), numbers, *run_.team);
-    if (count == 0) return;
-    exchange_rows<double>(Eigen::Map<MatrixD>(slopes.data(), tiles, static_cast<Index>(count)), numbers, *run_.team);
-  }
-
-  /// One tile: similarities in, coefficients out. Returns its loss and sets the slopes of its contests.
+  /// One tile: similarities in, coefficients out. Returns its loss and adds to the slopes of its contests.
   double weigh(Index row, Index rows, Index column, MutableRef<T> part, double* slopes) const {
     RankingTerms terms;
     double loss = 0;
@@ -131,7 +97,7 @@ class ComparisonWithAll {
         const double share = contest.share / unit_;
         const RankingTerms::Sums sums = squared_ ? terms.add_squares(share) : terms.add(contest.sign * share);
         loss += contest.share * sums.loss;
-        *slopes++ = contest.share * sums.slope;
+        *slopes++ += contest.share * sums.slope;
       }
       terms.coefficients(part.row(i).data());
     }
@@ -146,7 +112,8 @@ class ComparisonWithAll {
   bool squared_;
   NegativesResult<T>& result_;
   const Run& run_;
-  Matrix<T> block_;
+  Index groups_;
+  std::vector<Index> begins_;  // of the groups: their first columns
 };
 
 }  // namespace
