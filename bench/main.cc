@@ -7,10 +7,12 @@
 #include <string_view>
 
 #include "bench/benchmarks.h"
+#include "couplet/base/freed_memory.h"
 
 using namespace couplet::bench;
 
 int main(int argc, char** argv) try {
+  couplet::keep_freed_memory();  // as the program does
   const std::map<std::string_view, int (*)(int, char**)> benchmarks{{"assignment", run_assignment},
                                                                     {"bootstrap", run_bootstrap},
                                                                     {"collection", run_collection},

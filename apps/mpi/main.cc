@@ -11,6 +11,7 @@
 #include "apps/cli/program.h"
 #include "apps/cli/signals.h"
 #include "apps/mpi/mpi_team.h"
+#include "couplet/base/freed_memory.h"
 
 namespace couplet {
 namespace {
@@ -54,6 +55,7 @@ void tell_costs(MpiTeam& team) {
 
 int main(int argc, char** argv) {
   couplet::fill_standard_descriptors();
+  couplet::keep_freed_memory();
   couplet::MpiTeam team(argc, argv);
   if (!team.is_first()) couplet::close_standard_output();
   std::vector<std::string> words(argv + (argc > 0), argv + argc);

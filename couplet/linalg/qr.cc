@@ -6,6 +6,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/lapack.h"
+#include "couplet/linalg/shared_pieces.h"
 
 namespace couplet {
 namespace {
@@ -13,42 +14,40 @@ namespace {
 /// Rows of a parallel piece: a matter of n alone, so that sums have one order.
 Index block_rows(Index n) { return std::max<Index>(2048, (n + 63) / 64); }
 
-/// w^T w in double.
+/// w^T w in double; of w the own rows are read.
 template <class T>
-MatrixD gram_of(const Matrix<T>& w, const Run& run) {
+MatrixD gram_of(const Matrix<T>& w, const SharedPieces& shared) {
   const Index n = w.rows(), b = w.cols(), rows = block_rows(n), blocks = (n + rows - 1) / rows;
   std::vector<MatrixD> parts(blocks);
-  run.pool.for_blocks(n, rows, [&](Index begin, Index end) {
+  shared.for_own(rows, [&](Index begin, Index end) {
     const MatrixD piece = w.middleRows(begin, end - begin).template cast<double>();
     MatrixD& part = parts[begin / rows];
     part.resize(b, b);
     gemm(Transpose::yes, Transpose::no, 1.0, piece, piece, 0.0, part);
   });
+  shared.exchange(parts, b, b);
   MatrixD sum = MatrixD::Zero(b, b);
   for (const MatrixD& part : parts) sum += part;
   return sum;
 }
 
-/// w = w x, x: b x r
+/// w = w x, x: b x b; the own rows alone.
 template <class T>
-void multiply_right(Matrix<T>& w, const MatrixD& x, const Run& run) {
+void multiply_right(Matrix<T>& w, const MatrixD& x, const SharedPieces& shared) {
   const Matrix<T> factor = x.cast<T>();
-  Matrix<T> result(w.rows(), x.cols());
-  const Index rows = block_rows(w.rows());
-  run.pool.for_blocks(w.rows(), rows, [&](Index begin, Index end) {
-    gemm(Transpose::no, Transpose::no, T(1), w.middleRows(begin, end - begin), factor, T(0),
-         result.middleRows(begin, end - begin));
+  shared.for_own(block_rows(w.rows()), [&](Index begin, Index end) {
+    const Matrix<T> rows = w.middleRows(begin, end - begin);
+    gemm(Transpose::no, Transpose::no, T(1), rows, factor, T(0), w.middleRows(begin, end - begin));
   });
-  w.swap(result);
 }
 
-/// One Cholesky QR. False, with w untouched, when a column or a direction is so small that the Gram matrix cannot see
-/// it.
+/// One Cholesky QR, of the own rows of w. False, with w untouched, when a column or a direction is so small that the
+/// Gram matrix cannot see it.
 template <class T>
-bool cholesky_qr(Matrix<T>& w, double drop, MatrixD& r, const Run& run) {
+bool cholesky_qr(Matrix<T>& w, double drop, MatrixD& r, const SharedPieces& shared) {
   constexpr double smallest_pivot = 1e-4;  // of unit columns: condition 1e4, its square far from 1e16
   const Index b = w.cols();
-  MatrixD gram = gram_of(w, run);
+  MatrixD gram = gram_of(w, shared);
   VectorD norms(b);
   for (Index j = 0; j < b; ++j) {
     if (!std::isfinite(gram(j, j)))
@@ -66,7 +65,7 @@ bool cholesky_qr(Matrix<T>& w, double drop, MatrixD& r, const Run& run) {
     for (Index j = i; j < b; ++j) r(i, j) *= norms[j];
   MatrixD inverse = r;
   lapack::trtri_upper(inverse);
-  multiply_right(w, inverse, run);
+  multiply_right(w, inverse, shared);
   return true;
 }
 
@@ -119,9 +118,11 @@ MatrixD orthonormalise(Matrix<T>& w, double drop, const Run& run) {
     return r;
   }
   MatrixD first, second;
-  if (w.rows() < w.cols() || !cholesky_qr(w, drop, first, run)) return rank_revealing_qr(w, drop, run);
+  const SharedPieces shared(w.rows(), block_rows(w.rows()), run);
+  if (w.rows() < w.cols() || !cholesky_qr(w, drop, first, shared)) return rank_revealing_qr(w, drop, run);
   // The first pass leaves an error of the condition squared times eps; the second starts from condition 1.
-  if (!cholesky_qr(w, 0.0, second, run)) throw Error(ErrorCode::internal, "orthonormalise", "lost all digits");
+  if (!cholesky_qr(w, 0.0, second, shared)) throw Error(ErrorCode::internal, "orthonormalise", "lost all digits");
+  shared.exchange(w);
   MatrixD r(first.rows(), first.cols());
   gemm(Transpose::no, Transpose::no, 1.0, second, first, 0.0, r);
   return r;

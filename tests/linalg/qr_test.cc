@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "couplet/base/error.h"
+#include "tests/base/thread_team.h"
 #include "tests/linalg/samples.h"
 
 using namespace couplet;
@@ -24,6 +25,21 @@ TEST_CASE_TEMPLATE("a well-conditioned panel", T, float, double) {
   CHECK(defect(first) < (std::is_same_v<T, float> ? 2e-6 : 1e-14));
   CHECK((first.template cast<double>() * first_r - panel.template cast<double>()).cwiseAbs().maxCoeff() <
         (std::is_same_v<T, float> ? 1e-5 : 1e-13));
+}
+
+TEST_CASE_TEMPLATE("a team shares a long panel, and has the same bits", T, float, double) {
+  const Matrix<T> panel = random_matrix(20000, 12, 4).template cast<T>();
+  Matrix<T> alone = panel;
+  const MatrixD r = orthonormalise(alone, 1e-6, Run());
+  for (const int processes : {2, 3})
+    for (const bool same : in_team(processes, [&](Team& team) {
+           Run run;
+           run.team = &team;
+           Matrix<T> q = panel;
+           const MatrixD own = orthonormalise(q, 1e-6, run);
+           return identical(own, r) && identical(q, alone);
+         }))
+      CHECK(same);
 }
 
 TEST_CASE("dependent, tiny and zero columns are dropped, and the rest gives the panel back") {
