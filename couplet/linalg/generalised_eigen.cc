@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 #include "couplet/base/error.h"
 #include "couplet/linalg/eigen_symmetric.h"
@@ -41,8 +42,10 @@ class WhitenedOperator final : public LinearOperator<T> {
   }
   void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const override {
     MatrixD product(cols(), x.cols());
-    panel_ = x.template cast<double>();
-    f_.apply_transposed(panel_, product, run);
+    if constexpr (std::is_same_v<T, float>)
+      f_.apply_transposed_single(x, product, run);
+    else
+      f_.apply_transposed(x, product, run);
     out = product.template cast<T>();
     cholesky_.solve_lower(out, run);
   }

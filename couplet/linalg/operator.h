@@ -26,6 +26,10 @@ class LinearOperator {
   }
   /// out = A^T x;  x: rows() x b, out: cols() x b.
   virtual void apply_transposed(const ConstRef<T>& x, MutableRef<T> out, const Run& run) const = 0;
+  /// The same of a panel in single precision, added up in T.
+  virtual void apply_transposed_single(const ConstRef<float>& x, MutableRef<T> out, const Run& run) const {
+    apply_transposed(x.template cast<T>(), out, run);
+  }
 };
 
 }  // namespace couplet

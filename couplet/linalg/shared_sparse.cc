@@ -160,6 +160,13 @@ void multiply_in_team(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T>
   exchange_blocks<T>(out, a.begins, *run.team);
 }
 
+void multiply_single_in_team(const OwnedRows<double>& a, const ConstRef<float>& x, MutableRef<double> out,
+                             const Run& run) {
+  for (const auto& [first, last] : own_ranges(a.matrix.rows(), a.begins, *run.team))
+    a.matrix.multiply_single(x, out, first, last, run);
+  exchange_blocks<double>(out, a.begins, *run.team);
+}
+
 template <class T>
 void multiply_own(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run) {
   for (const auto& [first, last] : own_ranges(a.matrix.rows(), a.begins, *run.team))

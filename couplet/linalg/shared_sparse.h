@@ -51,7 +51,10 @@ OwnedRows<T> transposed_in_team(const OwnedRows<T>& rows, Team& team);
 /// out = A x, at every process. A row is summed by its owner, so no number of processes changes a bit of it.
 template <class T>
 void multiply_in_team(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run);
-/// The same, of its own rows at each.
+/// The same of a panel in single precision.
+void multiply_single_in_team(const OwnedRows<double>& a, const ConstRef<float>& x, MutableRef<double> out,
+                             const Run& run);
+/// The same as the first, of its own rows at each.
 template <class T>
 void multiply_own(const OwnedRows<T>& a, const ConstRef<T>& x, MutableRef<T> out, const Run& run);
 

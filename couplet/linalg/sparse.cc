@@ -19,8 +19,8 @@ constexpr Index sparse_rows = 256;
 [[noreturn]] void fail(const std::string& problem) { throw Error(ErrorCode::data, "sparse matrix", problem); }
 
 /// Rows [begin, end) of out = A x (Add: +=) for Width columns; x and out start at their first column.
-template <Index Width, bool Add, class T>
-void multiply_panel(const std::int64_t* offsets, const std::int32_t* columns, const T* values, const T* x,
+template <Index Width, bool Add, class T, class X>
+void multiply_panel(const std::int64_t* offsets, const std::int32_t* columns, const T* values, const X* x,
                     Index x_stride, T* out, Index out_stride, Index begin, Index end) {
   for (Index i = begin; i < end; ++i) {
     T* to = out + i * out_stride;
@@ -28,8 +28,8 @@ void multiply_panel(const std::int64_t* offsets, const std::int32_t* columns, co
     for (Index c = 0; c < Width; ++c) sum[c] = Add ? to[c] : T(0);
     for (std::int64_t at = offsets[i]; at < offsets[i + 1]; ++at) {
       const T value = values[at];
-      const T* from = x + columns[at] * x_stride;
-      for (Index c = 0; c < Width; ++c) sum[c] += value * from[c];
+      const X* from = x + columns[at] * x_stride;
+      for (Index c = 0; c < Width; ++c) sum[c] += value * static_cast<T>(from[c]);
     }
     for (Index c = 0; c < Width; ++c) to[c] = sum[c];
   }
@@ -110,8 +110,8 @@ CsrMatrix<T> CsrMatrix<T>::transposed() const {
 }
 
 template <class T>
-template <bool Add>
-void CsrMatrix<T>::multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row,
+template <bool Add, class X>
+void CsrMatrix<T>::multiply_rows(const ConstRef<X>& x, MutableRef<T> out, Index first_row, Index last_row,
                                  const Run& run) const {
   if (x.rows() != cols_ || out.rows() != rows_ || x.cols() != out.cols())
     throw Error(ErrorCode::internal, "sparse product", "shapes do not fit");
@@ -119,8 +119,9 @@ void CsrMatrix<T>::multiply_rows(const ConstRef<T>& x, MutableRef<T> out, Index 
     const Index width = std::min(panel_width, x.cols() - first);
     // Gathers from a contiguous panel: in a wide matrix every row would be another page. A narrow last panel is padded
     // with zeros so that there is one kernel only.
-    Matrix<T> packed, result;
-    const T* from = x.data() + first;
+    Matrix<X> packed;
+    Matrix<T> result;
+    const X* from = x.data() + first;
     Index from_stride = x.outerStride();
     const bool pack = width < panel_width || from_stride > 2 * panel_width;
     if (pack) {
@@ -168,6 +169,12 @@ template <class T>
 void CsrMatrix<T>::add_product(const ConstRef<T>& x, MutableRef<T> out, Index first_row, Index last_row,
                                const Run& run) const {
   multiply_rows<true>(x, out, first_row, last_row, run);
+}
+
+template <class T>
+void CsrMatrix<T>::multiply_single(const ConstRef<float>& x, MutableRef<T> out, Index first_row, Index last_row,
+                                   const Run& run) const {
+  multiply_rows<false, float>(x, out, first_row, last_row, run);
 }
 
 template <class T>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "couplet/linalg/team_rows.h"
+#include "couplet/linalg/shared_pieces.h"
 
 namespace couplet {
 namespace {
@@ -106,8 +106,30 @@ std::vector<Index> CentredTexts::apply_own(const ConstRef<double>& x, MutableRef
 
 void CentredTexts::apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const {
   stacked_->apply_transposed(x, out, run);
-  MatrixD sums(means_.rows(), x.cols());
-  for (Index m = 0; m < means_.rows(); ++m) sums.row(m) = x.middleRows(m * n_, n_).colwise().sum();
+  subtract_means<double>(x, out, run);
+}
+
+void CentredTexts::apply_transposed_single(const ConstRef<float>& x, MutableRef<double> out, const Run& run) const {
+  multiply_single_in_team(stacked_->own_columns(), x, out, run);
+  subtract_means<float>(x, out, run);
+}
+
+/// out -= mu 1^T x, of each language.
+template <class X>
+void CentredTexts::subtract_means(const ConstRef<X>& x, MutableRef<double> out, const Run& run) const {
+  constexpr Index piece = 4096;
+  const SharedPieces shared(n_, piece, run);
+  MatrixD sums = MatrixD::Zero(means_.rows(), x.cols());
+  for (Index m = 0; m < means_.rows(); ++m) {
+    const auto language = x.middleRows(m * n_, n_);
+    std::vector<MatrixD> parts((n_ + piece - 1) / piece);
+    shared.for_own(piece, [&](Index begin, Index end) {
+      MatrixD& part = parts[begin / piece] = MatrixD::Zero(1, x.cols());
+      for (Index i = begin; i < end; ++i) part += language.row(i).template cast<double>();
+    });
+    shared.exchange(parts, 1, x.cols());
+    for (const MatrixD& part : parts) sums.row(m) += part;
+  }
   out.noalias() -= means_.transpose() * sums;
 }
 

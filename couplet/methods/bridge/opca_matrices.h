@@ -29,8 +29,12 @@ class CentredTexts final : public LinearOperator<double> {
   void apply(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override;
   std::vector<Index> apply_own(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override;
   void apply_transposed(const ConstRef<double>& x, MutableRef<double> out, const Run& run) const override;
+  void apply_transposed_single(const ConstRef<float>& x, MutableRef<double> out, const Run& run) const override;
 
  private:
+  template <class X>
+  void subtract_means(const ConstRef<X>& x, MutableRef<double> out, const Run& run) const;
+
   Index n_;
   std::unique_ptr<CsrOperator<double>> stacked_;
   MatrixD means_;  // language x terms, over sqrt(n)
