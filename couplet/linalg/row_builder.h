@@ -15,6 +15,11 @@ namespace couplet {
 template <class T>
 class RowBuilder {
  public:
+  /// Room for so many entries.
+  void reserve(std::int64_t entries) {
+    columns_.reserve(static_cast<std::size_t>(entries));
+    values_.reserve(static_cast<std::size_t>(entries));
+  }
   void add(std::int32_t column, double value) { row_.emplace_back(column, value); }
   /// Entries of one column are added up; value(column, sum) is what is kept, unless 0. Returns the sum of the squares
   /// of what is kept, in the order of the columns.

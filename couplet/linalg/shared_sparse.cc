@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "couplet/base/error.h"
-#include "couplet/base/part_bytes.h"
 #include "couplet/base/segment.h"
 #include "couplet/base/team_exchange.h"
 #include "couplet/linalg/team_rows.h"
@@ -75,22 +74,35 @@ std::vector<V> joined_everywhere(const std::vector<V>& mine, Team& team) {
   return all;
 }
 
-/// What another process had of the own columns: column i has the entries [next[i], ends[i]).
+/// Lists for other processes, by rank: gives those from the others (none from this one). They lie in no other place
+/// before: what is new to the system takes as long to get as to fill.
+template <class V>
+std::vector<std::vector<V>> exchanged(const std::vector<std::span<const V>>& to, Team& team) {
+  std::vector<std::string_view> bytes;
+  for (const std::span<const V> list : to)
+    bytes.emplace_back(reinterpret_cast<const char*>(list.data()), list.size_bytes());
+  bytes[team.rank()] = {};
+  std::vector<std::vector<V>> from(to.size());
+  exchange(team, bytes, [&](int rank, std::size_t size) {
+    from[rank].resize(size / sizeof(V));
+    return reinterpret_cast<char*>(from[rank].data());
+  });
+  return from;
+}
+
+/// What a process had of the own columns: column i has the entries [next[i], ends[i]).
 template <class T>
 struct ColumnsOfProcess {
-  explicit ColumnsOfProcess(std::string_view bytes) {
-    PartReader reader(bytes);
-    const auto starts = reader.get_list<std::int64_t>();
-    columns = reader.get_list<std::int32_t>();
-    values = reader.get_list<T>();
-    for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-      next.push_back(starts[i] - starts[0]);
-      ends.push_back(starts[i + 1] - starts[0]);
-    }
+  ColumnsOfProcess(std::span<const std::int64_t> starts, std::span<const std::int32_t> its_columns,
+                   std::span<const T> its_values)
+      : columns(its_columns), values(its_values) {
+    for (const std::int64_t start : starts) next.push_back(start - starts[0]);
+    ends.assign(next.begin() + 1, next.end());
+    next.pop_back();
   }
   std::vector<std::int64_t> next, ends;
-  std::vector<std::int32_t> columns;
-  std::vector<T> values;
+  std::span<const std::int32_t> columns;
+  std::span<const T> values;
 };
 
 }  // namespace
@@ -105,28 +117,28 @@ OwnedRows<float> in_float(const OwnedRows<double>& matrix) {
 template <class T>
 OwnedRows<T> transposed_in_team(const CsrMatrix<T>& own, Team& team, Index blocks) {
   if (team.size() == 1) return {own.transposed(), {0, own.cols()}};
+  const CsrMatrix<T> mine = own.transposed();
   OwnedRows<T> result;
-  std::vector<std::string> to;
-  {
-    const CsrMatrix<T> mine = own.transposed();
-    const auto starts = offsets_of(summed_sizes(mine.offsets(), team));
-    result.begins = rows_of_even_entries(starts, team);
-    for (int rank = 0; rank < team.size(); ++rank) {
-      const Index first = result.begins[rank], last = result.begins[rank + 1];
-      const auto begin = static_cast<std::size_t>(mine.offsets()[first]),
-                 count = static_cast<std::size_t>(mine.offsets()[last]) - begin;
-      PartWriter writer;
-      writer.put_list(std::span(mine.offsets()).subspan(first, last - first + 1));
-      writer.put_list(std::span(mine.columns()).subspan(begin, count));
-      writer.put_list(std::span(mine.values()).subspan(begin, count));
-      to.push_back(writer.take());
-    }
+  result.begins = rows_of_even_entries(offsets_of(summed_sizes(mine.offsets(), team)), team);
+  std::vector<std::span<const std::int64_t>> starts_to;
+  std::vector<std::span<const std::int32_t>> columns_to;
+  std::vector<std::span<const T>> values_to;
+  for (int rank = 0; rank < team.size(); ++rank) {
+    const Index begin = result.begins[rank], end = result.begins[rank + 1];
+    const auto starts = std::span(mine.offsets()).subspan(begin, end - begin + 1);
+    starts_to.push_back(starts);
+    columns_to.push_back(std::span(mine.columns()).subspan(starts.front(), starts.back() - starts.front()));
+    values_to.push_back(std::span(mine.values()).subspan(starts.front(), starts.back() - starts.front()));
   }
+  const auto starts_from = exchanged(starts_to, team);
+  const auto columns_from = exchanged(columns_to, team);
+  const auto values_from = exchanged(values_to, team);
   std::vector<ColumnsOfProcess<T>> from;
-  for (std::string& bytes : exchange(team, std::move(to))) {
-    from.emplace_back(bytes);
-    bytes = {};
-  }
+  for (int rank = 0; rank < team.size(); ++rank)
+    if (rank == team.rank())
+      from.emplace_back(starts_to[rank], columns_to[rank], values_to[rank]);
+    else
+      from.emplace_back(starts_from[rank], columns_from[rank], values_from[rank]);
   const Index first = result.begins[team.rank()], block = own.rows() / std::max<Index>(blocks, 1);
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(own.cols()), 0);
   for (const ColumnsOfProcess<T>& part : from)

@@ -70,6 +70,29 @@ TEST_CASE_TEMPLATE("products of wide blocks inside wider matrices, same bits for
   CHECK(first(10, 55) == T(7));
 }
 
+TEST_CASE_TEMPLATE("rows of many entries by a panel longer than the cache: the bits of rows that stand alone", T, float,
+                   double) {
+  const Index rows = 40, cols = 50000, apart = 300;
+  const auto close = random_sparse<T>(rows, cols, 60000, 6);
+  std::vector<Triplet<T>> entries;  // the same rows, so far apart that a product of some rows has one of them
+  for (Index i = 0; i < rows; ++i)
+    for (std::int64_t at = close.offsets()[i]; at < close.offsets()[i + 1]; ++at)
+      entries.push_back({i * apart, close.columns()[at], close.values()[at]});
+  const auto alone = CsrMatrix<T>::from_triplets(rows * apart, cols, std::move(entries));
+  for (const Index width : {16, 19}) {
+    const Matrix<T> x = random_matrix(cols, width, 7).template cast<T>();
+    Matrix<T> together = Matrix<T>::Constant(rows, width, T(9)), one_by_one(rows * apart, width);
+    close.multiply(x, together, Run());
+    alone.multiply(x, one_by_one, Run());
+    bool same = true;
+    for (Index i = 0; i < rows; ++i) same &= identical(together.row(i).eval(), one_by_one.row(i * apart).eval());
+    CHECK(same);
+    Matrix<T> added = Matrix<T>::Constant(rows, width, T(2));
+    close.add_product(x, added, 0, rows, Run());
+    CHECK((added - together).isApproxToConstant(T(2), T(1e-3)));
+  }
+}
+
 TEST_CASE("arrays that are no matrix") {
   using Csr = CsrMatrix<double>;
   CHECK_THROWS_WITH_AS(Csr(2, 2, {0, 1}, {0}, {1.0}), "sparse matrix: the row offsets do not fit the rows", Error);

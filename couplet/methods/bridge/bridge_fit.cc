@@ -204,7 +204,8 @@ std::vector<OwnedRows<double>> weighted_languages(const DocumentCounts& document
                                                   Team& team) {
   std::vector<OwnedRows<double>> texts;
   for (Index m = 0; m < space.languages(); ++m) texts.push_back(weighted_texts(documents, m, space));
-  return even ? even_rows(texts, team) : texts;
+  if (even) return even_rows(texts, team);
+  return texts;
 }
 
 void report_documents(const DocumentCounts& documents, FitReport& report, const Run& run) {

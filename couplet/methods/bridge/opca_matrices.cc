@@ -8,12 +8,22 @@
 namespace couplet {
 namespace {
 
+/// Room for the cells of all parts: growing step by step would copy them all as often again.
+void reserve_cells(const std::vector<OwnedRows<double>>& parts, std::vector<std::int32_t>& columns,
+                   std::vector<double>& values) {
+  std::int64_t cells = 0;
+  for (const OwnedRows<double>& part : parts) cells += part.matrix.offsets().back();
+  columns.reserve(static_cast<std::size_t>(cells));
+  values.reserve(static_cast<std::size_t>(cells));
+}
+
 /// sum of factor_i * part_i.
 OwnedRows<double> combined(const std::vector<OwnedRows<double>>& parts, const std::vector<double>& factors) {
   const Index rows = parts[0].matrix.rows();
   std::vector<std::int64_t> offsets{0}, next(parts.size(), 0);
   std::vector<std::int32_t> columns;
   std::vector<double> values;
+  reserve_cells(parts, columns, values);
   for (Index i = 0; i < rows; ++i) {
     const auto column_of = [&](std::size_t m) {  // the next one in the row
       const CsrMatrix<double>& part = parts[m].matrix;
@@ -42,6 +52,7 @@ OwnedRows<double> stacked(const std::vector<OwnedRows<double>>& parts) {
   std::vector<std::int32_t> columns;
   std::vector<double> values;
   Index rows = 0;
+  reserve_cells(parts, columns, values);
   for (const auto& [part, begins] : parts) {
     const std::int64_t before = std::ssize(columns);
     for (Index i = 0; i < part.rows(); ++i) offsets.push_back(before + part.offsets()[i + 1]);

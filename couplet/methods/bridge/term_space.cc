@@ -184,6 +184,7 @@ class WeightedRows {
       return space_.weight(count, row - first_row_, list_, static_cast<double>(counts_.lengths[text]));
     });
   }
+  void reserve(std::int64_t entries) { builder_.reserve(entries); }
   void add_empty(std::int64_t texts) { builder_.add_empty(texts); }
   CsrMatrix<double> matrix() { return builder_.matrix(space_.rows()); }
 
@@ -200,6 +201,7 @@ class WeightedRows {
 
 OwnedRows<double> weighted_texts(const DocumentCounts& documents, Index language, const TermSpace& space) {
   WeightedRows rows(documents, language, space);
+  rows.reserve(std::ssize(documents.languages[language].terms));
   rows.add_empty(documents.first);
   for (std::int64_t text = 0; text < documents.own(); ++text) rows.add(text);
   rows.add_empty(documents.documents() - documents.first - documents.own());
