@@ -2,6 +2,7 @@
 #include "apps/cli/arguments.h"
 #include "apps/cli/fitted.h"
 #include "apps/cli/output.h"
+#include "couplet/model/team_agreement.h"
 #include "couplet/tasks/file_check.h"
 #include "couplet/tasks/registry.h"
 
@@ -20,7 +21,9 @@ int run_task(const Arguments& arguments) {
     return 0;
   }
   if (uses_standard_output(files)) arguments.output->use_standard_error(arguments.common.flag("quiet"));
-  const Answer answer = task.run(request, *arguments.output, make_run(arguments));
+  const Run run = make_run(arguments);
+  require_agreement(files.read, run);
+  const Answer answer = task.run(request, *arguments.output, run);
   if (answer.made.model)
     save_fitted(answer.made, arguments.own.text("output"), *arguments.output);
   else if (!answer.made.report.entries.empty())

@@ -1,17 +1,19 @@
 // couplet-mpi: mpirun -n 4 couplet-mpi fit phsic pairs.tsv -o pairs.couplet
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
-#include <thread>
 
 #include "apps/cli/program.h"
 #include "apps/cli/signals.h"
 #include "apps/mpi/mpi_team.h"
 #include "couplet/base/freed_memory.h"
+#include "couplet/base/memory.h"
 
 namespace couplet {
 namespace {
@@ -24,14 +26,33 @@ void close_standard_output() {
   close(nowhere);
 }
 
-/// The cores of a machine are shared by the processes on it, unless --threads says otherwise.
-std::vector<std::string> with_threads(std::vector<std::string> words, int neighbours) {
-  const bool said = std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return word == "-t" || word == "--threads" || word.starts_with("--threads=");
+/// The threads of a process: its share of the machine's cores. mpirun binds each of one or two processes to a single
+/// core unless told otherwise, which is not meant for threads: then it may run on all.
+int threads_of(int neighbours) {
+  const int all = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))), share = std::max(1, all / neighbours);
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return share;
+  if (CPU_COUNT(&allowed) == 1 && share > 1) {
+    for (int core = 0; core < CPU_SETSIZE; ++core) CPU_SET(core, &allowed);  // those that there are, and are ours
+    sched_setaffinity(0, sizeof allowed, &allowed);
+    sched_getaffinity(0, sizeof allowed, &allowed);
+  }
+  return std::clamp(CPU_COUNT(&allowed), 1, share);
+}
+
+bool says(const std::vector<std::string>& words, const std::string& option, const std::string& letter) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word == option || word.starts_with(option + "=") || (!letter.empty() && word == letter);
   });
-  if (neighbours == 1 || said || words.empty()) return words;
-  const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / neighbours);
-  words.insert(words.begin() + 1, "--threads=" + std::to_string(threads));
+}
+
+/// The cores and the memory of a machine are shared by the processes on it, unless the options say otherwise.
+std::vector<std::string> with_shares(std::vector<std::string> words, int neighbours) {
+  if (words.empty()) return words;
+  const auto add = [&](const std::string& option) { words.insert(words.begin() + 1, option); };
+  if (!says(words, "--memory", ""))
+    add("--memory=" + std::to_string(std::max<std::int64_t>(1, MemoryBudget().bytes() / neighbours)));
+  if (!says(words, "--threads", "-t")) add("--threads=" + std::to_string(threads_of(neighbours)));
   return words;
 }
 
@@ -61,7 +82,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> words(argv + (argc > 0), argv + argc);
   const bool verbose =
       std::any_of(words.begin(), words.end(), [](const std::string& w) { return w == "-v" || w == "--verbose"; });
-  const int code = couplet::run_program(couplet::with_threads(std::move(words), team.neighbours()),
+  const int code = couplet::run_program(couplet::with_shares(std::move(words), team.neighbours()),
                                         {team, true, [&] { team.wait_turn(); }});
   if (code != 0) team.abort(code);
   if (verbose) couplet::tell_costs(team);

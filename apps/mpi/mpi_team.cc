@@ -15,7 +15,7 @@ namespace couplet {
 namespace {
 
 constexpr std::size_t most_at_once = std::size_t{1} << 30;  // MPI counts in int
-constexpr int bytes_tag = 1;
+constexpr int bytes_tag = 1, failure_tag = 0;
 
 void send(const std::string& bytes, int to) {
   for (std::size_t at = 0; at < bytes.size(); at += most_at_once)
@@ -133,8 +133,20 @@ std::unique_ptr<TeamQueue> MpiTeam::open_queue() {
 }
 
 void MpiTeam::wait_turn() const {
-  constexpr std::chrono::milliseconds for_the_first{2000}, for_each{200};
-  if (rank_ > 0) std::this_thread::sleep_for(for_the_first + rank_ * for_each);
+  constexpr std::chrono::milliseconds for_others{2000}, between_looks{10};
+  constexpr std::chrono::seconds until_ended{60};
+  std::vector<MPI_Request> told(static_cast<std::size_t>(size_ - rank_ - 1));
+  for (int above = rank_ + 1; above < size_; ++above)
+    MPI_Isend(nullptr, 0, MPI_BYTE, above, failure_tag, MPI_COMM_WORLD, &told[above - rank_ - 1]);
+  if (rank_ == 0) return;
+  // All wait as long, so that whoever failed at about the same time has said so.
+  const auto end = std::chrono::steady_clock::now() + for_others;
+  int failed = 0;
+  while (std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(between_looks);  // MPI waits by looking all the time
+    MPI_Iprobe(MPI_ANY_SOURCE, failure_tag, MPI_COMM_WORLD, &failed, MPI_STATUS_IGNORE);
+  }
+  if (failed) std::this_thread::sleep_for(until_ended);  // one before this one speaks, and ends us
 }
 
 void MpiTeam::abort(int code) const {

@@ -27,8 +27,8 @@ class MpiTeam final : public ExchangingTeam {
   std::uint64_t sent() const { return sent_; }
   /// Processes on this machine, this one included.
   int neighbours() const { return neighbours_; }
-  /// Waits until the processes before this one would have spoken, had they failed too: of an error that all of them
-  /// meet only one line is written.
+  /// For a process that has failed: tells those after it, and waits for those before it to speak first, had they failed
+  /// too. So of an error that several meet only one line is written.
   void wait_turn() const;
   /// Ends all processes with this exit code.
   [[noreturn]] void abort(int code) const;

@@ -29,6 +29,8 @@ std::string_view better_kernels(std::string_view chosen, bool avx2, bool avx512)
   return avx2 && !good ? for_avx2 : std::string_view();
 }
 
+std::string_view blas_kernels() { return openblas_get_corename(); }
+
 }  // namespace couplet
 
 /// The user's choice stands. Ours is gone from the environment before another OpenBLAS in the process could read it.

@@ -9,4 +9,7 @@ namespace couplet {
 /// names of them); empty: they are good.
 std::string_view better_kernels(std::string_view chosen, bool avx2, bool avx512);
 
+/// OpenBLAS's name of the kernels in use. Those of another name round otherwise.
+std::string_view blas_kernels();
+
 }  // namespace couplet

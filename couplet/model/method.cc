@@ -7,6 +7,7 @@
 #include "couplet/base/version.h"
 #include "couplet/model/container.h"
 #include "couplet/model/segment_job.h"
+#include "couplet/model/team_agreement.h"
 #include "couplet/model/whole_file.h"
 
 namespace couplet {
@@ -58,6 +59,7 @@ const Method& find_method(std::span<const Method> methods, const std::string& na
 Fitted fit_model(const Method& method, const Data& data, const Parameters& parameters, std::span<const Method> methods,
                  const Run& run) {
   require_team_method(method, methods, run);
+  require_agreement(data.paths, run);
   std::optional<SegmentStore> store = segment_store_of(method, data, parameters, run);
   Run with_store = run;
   with_store.store = store ? &*store : nullptr;

@@ -105,7 +105,7 @@ struct PairInput::State::Texts final : State {
       batch.weights.push_back(weight);
       ++pairs_read;
     }
-    if (pairs_read == 0 && zeros > 0)
+    if (pairs_read == 0 && zeros > 0 && data.segment.whole())
       throw Error(ErrorCode::data, data.name(), "every label is 0", "give at least two pairs of label 1");
     if (batch.left.texts.empty()) return std::nullopt;
     if (std::all_of(batch.weights.begin(), batch.weights.end(), [](double weight) { return weight == 1; }))

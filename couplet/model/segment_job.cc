@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "couplet/base/hash.h"
 #include "couplet/base/input.h"
 #include "couplet/base/version.h"
+#include "couplet/linalg/blas_processor.h"
 #include "couplet/model/segment_parts.h"
 
 namespace couplet {
@@ -30,10 +32,23 @@ std::pair<std::int64_t, std::int64_t> parse_part(const std::string& text) {
   throw Error(ErrorCode::usage, "--partial", "'" + text + "' is not a part", "write 2/4 for the second of four");
 }
 
+/// Names and contents of all files in it.
+std::string identity_of_folder(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::string identity;
+  for (const auto& file : files)
+    identity += file.lexically_relative(folder).string() + " " + identity_of_file(file.string()) + "\n";
+  return fmt::format("{} files {}", files.size(), hex64(hash64(identity)));
+}
+
 }  // namespace
 
 std::string job_identity(const Method& method, const Data& data, const Parameters& parameters, const Run& run) {
-  std::string identity = fmt::format("{} {} {} {}\n", library_version, method.name, method.schema_version, run.seed);
+  std::string identity = fmt::format("{} {} {} {} {}\n", library_version, method.name, method.schema_version, run.seed,
+                                     blas_kernels());  // others round otherwise
   for (const Parameter& parameter : method.parameters) {
     if (parameter.name == checkpoint || parameter.name == partial) continue;
     const std::string& value = parameters.text(parameter.name);
@@ -44,17 +59,15 @@ std::string job_identity(const Method& method, const Data& data, const Parameter
 }
 
 std::string identity_of_file(const std::string& path) {
+  if (std::filesystem::is_directory(path)) return identity_of_folder(path);
   const auto size = file_bytes(path);
   if (!size) return path;
-  constexpr std::int64_t looked_at = 1 << 16;
   std::ifstream file(path, std::ios::binary);
-  std::string ends(static_cast<std::size_t>(std::min(*size, looked_at)), '\0');
-  const auto length = static_cast<std::streamsize>(ends.size());
-  file.read(ends.data(), length);
-  const std::uint64_t hash = hash64(ends);
-  file.seekg(*size - length);
-  file.read(ends.data(), length);
-  return fmt::format("{} {}", *size, hex64(hash64(ends, hash)));
+  std::string piece(static_cast<std::size_t>(std::min<std::int64_t>(*size, 1 << 20)), '\0');
+  Fingerprint content;
+  while (file.read(piece.data(), std::ssize(piece)), file.gcount() > 0)
+    content.add(std::string_view(piece).substr(0, static_cast<std::size_t>(file.gcount())));
+  return fmt::format("{} {}", *size, hex64(content.value()));
 }
 
 std::string identity_of_source(const Source& source) {
@@ -109,7 +122,9 @@ std::optional<SegmentStore> segment_store_of(const Method& method, const Data& d
     throw Error(ErrorCode::usage, "--partial", "a team shares its work by itself", "leave it out");
   const auto [index, count] = part.empty() ? std::pair<std::int64_t, std::int64_t>{0, 1} : parse_part(part);
   SegmentStore store(folder, index, count);
-  const std::string identity = job_identity(method, data, parameters, run);
+  // Read whole once, by the first process: require_agreement has seen that the others have the same.
+  const std::string identity =
+      run.team->broadcast(run.team->is_first() ? job_identity(method, data, parameters, run) : std::string());
   store.begin_job(identity);
   if (run.team->is_first()) describe_job(folder, identity, method, data, parameters, run);
   return store;

@@ -15,7 +15,7 @@ void add_segment_parameters(std::vector<Parameter>& parameters);
 /// Error(usage) with the methods that do when `method` does not work in run.team.
 void require_team_method(const Method& method, std::span<const Method> methods, const Run& run);
 
-/// Its size, and a hash of its beginning and its end: the same wherever the file lies.
+/// Its size and a hash of all of it, of a folder those of its files: the same wherever it lies.
 std::string identity_of_file(const std::string& path);
 /// Of all its files, and how they are read.
 std::string identity_of_source(const Source& source);

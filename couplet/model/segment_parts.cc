@@ -102,14 +102,11 @@ std::string bytes_of_job(const Job& job) {
   return writer.take();
 }
 
-Job read_job(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+Job job_of_bytes(const std::string& bytes) {
   PartReader reader(bytes);
   Job job;
   const auto texts = get_texts(reader), names = get_texts(reader), values = get_texts(reader);
-  if (texts.size() != 3 || names.size() != values.size())
-    throw Error(ErrorCode::data, path.string(), "is damaged", "run one of the parts again");
+  if (texts.size() != 3 || names.size() != values.size()) throw Error(ErrorCode::data, "", "lists do not fit");
   job.method = texts[0];
   job.data.columns = texts[1];
   job.data.format = texts[2];
@@ -121,6 +118,16 @@ Job read_job(const fs::path& path) {
   job.data.on_bad_line = reader.get<BadLine>();
   job.seed = reader.get<std::uint64_t>();
   return job;
+}
+
+Job read_job(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  try {
+    return job_of_bytes(bytes);
+  } catch (const Error&) {
+    throw Error(ErrorCode::data, path.string(), "is damaged", "run one of the parts again");
+  }
 }
 
 }  // namespace
@@ -145,6 +152,10 @@ Fitted merge_parts(const std::vector<std::string>& folders, std::span<const Meth
   Job job = read_job(described);
   Run its_run = run;
   its_run.seed = job.seed;
+  for (const std::string& file : job.data.paths)
+    if (!fs::exists(file))
+      throw Error(ErrorCode::io, file, "is not there, and the parts were computed of it",
+                  "merge where the data is, under the name that the parts had for it");
   const Method& method = find_method(methods, job.method);
   const GatheredSums sums(folders);
   job.options["checkpoint"] = sums.path();

@@ -71,6 +71,12 @@ Fitted merge_models(const std::vector<std::shared_ptr<const LoadedModel>>& model
     } catch (const Error& error) {
       throw Error(error.code(), models[i]->name(), error.problem(), error.remedy());
     }
+    for (std::size_t before = 0; before < i; ++before) {
+      const ModelHeader &one = models[before]->model().header(), &other = models[i]->model().header();
+      if (one.data_fingerprint == other.data_fingerprint && one.data_rows == other.data_rows)
+        throw Error(ErrorCode::usage, models[i]->name(), "is of the same data as " + models[before]->name(),
+                    "give each shard once");
+    }
     others.push_back(&models[i]->model());
   }
   return first.merged_with(others, run);

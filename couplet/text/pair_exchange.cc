@@ -62,6 +62,11 @@ std::vector<std::int64_t> exchange_pairs(PairRuns& runs, std::int64_t words, boo
   for (int rank = 0; rank < team.size(); ++rank)
     std::fill(owner.begin() + begins[rank], owner.begin() + begins[rank + 1], rank);
 
+  // Pairs of runs that lay on the disk too: those found, and at most twice as many that go.
+  std::int64_t found = 0;
+  for (const Entries& part : parts) found += std::ssize(part);
+  run.memory.require((symmetric ? 3 : 2) * found * static_cast<std::int64_t>(sizeof(Entries::value_type)),
+                     "the pairs of words that go to other processes");
   std::vector<Entries> to(static_cast<std::size_t>(team.size())), from(to.size());
   for (int rank = 0; rank < team.size(); ++rank)  // a pair has a cell or two in its rows
     to[rank].reserve(std::accumulate(cells.begin() + begins[rank], cells.begin() + begins[rank + 1], std::size_t{0}));

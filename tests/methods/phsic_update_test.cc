@@ -237,6 +237,11 @@ TEST_CASE("of a labelled file only the pairs of label 1 are learned from") {
   expect_error(ErrorCode::data,
                directory.file("labelled.tsv") + ": every label is 0; give at least two pairs of label 1",
                [&] { fit("0\ta b\tb c\n0\tc d\tb e\n"); });
+  // Sorted by label: several segments have none of label 1.
+  std::string sorted;
+  for (int i = 0; i < 9000; ++i)
+    sorted += "0\tthis pair is wrong and one of very many\tso that they fill some segments\n";
+  CHECK(report_of(fit(sorted + labelled), "pairs") == "100");
 }
 
 TEST_CASE("a saved model scores and explains as before, to the bit") {

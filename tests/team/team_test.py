@@ -148,6 +148,42 @@ class TeamTest(unittest.TestCase):
         done = self.run_in(3, ["fit", "phsic", "bad.tsv", "--encoder", "hash:8", "-o", "no.couplet"])
         self.assertEqual((done.returncode, done.stderr.count("couplet: ")), (3, 1), done.stderr)
         self.assertIn("bad.tsv:16491: 1 column", done.stderr)
+        # Two that different processes read at about the same time.
+        (self.folder / "bad.tsv").write_text("".join(lines[:9000]) + "no tab\n" + "".join(lines[9000:-10]) + "no tab\n")
+        done = self.run_in(3, ["fit", "phsic", "bad.tsv", "--encoder", "hash:8", "-o", "no.couplet"])
+        self.assertEqual((done.returncode, done.stderr.count("couplet: ")), (3, 1), done.stderr)
+        self.assertFalse((self.folder / "no.couplet").exists())
+
+    def test_all_processes_must_have_the_same_before_them(self):
+        """What can be read once, other data, other kernels: refused, not a wrong model."""
+        done = self.run_in(2, ["fit", "pmi", "-", "-o", "no.couplet"], input="a b\tc d\n" * 9)
+        self.assertEqual((done.returncode, done.stderr.count("couplet: ")), (2, 1), done.stderr)
+        self.assertIn("standard input: can be read only once, and every process of a team reads its part", done.stderr)
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        for words in (["fit", "ngram", "pipe", "-o", "no.couplet"], ["score", "model.couplet", "pipe"]):
+            done = self.run_in(2, words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("pipe: can be read only once", done.stderr)
+        lines = (self.folder / "pairs.tsv").read_text().splitlines(keepends=True)
+        for name, part in (("here", lines[:200]), ("there", lines[1:200])):
+            (self.folder / name).mkdir()
+            (self.folder / name / "some.tsv").write_text("".join(part))
+        self.model_of(0, ["pmi", "pairs.tsv"], "of-pairs.couplet")
+        fit, score = ["fit", "pmi", "some.tsv", "-o", "no.couplet"], ["score", "../of-pairs.couplet", "some.tsv"]
+
+        def different(words, *options):
+            sides = [["-n", "1", *option, COUPLET_MPI, *words] for option in options]
+            return subprocess.run(["mpirun", "--quiet", *sides[0], ":", *sides[1]], cwd=self.folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
+
+        for words in (fit, score):
+            done = different(words, ["-wdir", str(self.folder / "here")], ["-wdir", str(self.folder / "there")])
+            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+            self.assertIn("some.tsv: is not the same for all processes", done.stderr)
+        fit[2] = "pairs.tsv"
+        done = different(fit, *(["-x", f"OPENBLAS_CORETYPE={kernels}"] for kernels in ("Nehalem", "Haswell")))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("their processors round in different ways (Nehalem and Haswell)", done.stderr)
         self.assertFalse((self.folder / "no.couplet").exists())
 
     def test_a_killed_process_ends_all(self):
@@ -203,6 +239,17 @@ class TeamTest(unittest.TestCase):
             self.assertTrue((self.folder / "made.couplet").read_bytes() == expected, command)
         (self.folder / "pairs.tsv").touch()  # the same data
         self.assertIn("segments", self.run_in(0, ["fit", *words.replace("parts", "fresh").split(), "--partial", "1/2"]).stdout)
+        # Other data of the same size, which begins and ends alike: sums of what was there before are none of it.
+        text = (self.folder / "pairs.tsv").read_text()
+        middle = text.index(" ", len(text) // 2) - 1
+        (self.folder / "changed.tsv").write_text(text[:middle] + ("x" if text[middle] != "x" else "y") + text[middle + 1:])
+        for data, said in (("pairs.tsv", 0), ("changed.tsv", 2)):
+            (self.folder / "moving.tsv").write_text((self.folder / data).read_text())
+            if data == "pairs.tsv":
+                self.run_in(0, ["fit", "pmi", "moving.tsv", "--partial", "1/1", "--checkpoint", "moving"])
+            done = self.run_in(0, ["merge", "moving", "-o", "moved.couplet"])
+            self.assertEqual(done.returncode, said, done.stderr)
+        self.assertIn("moving.tsv: is not the data that the parts were computed of", done.stderr)
         done = self.run_in(0, ["fit", "pmi", "pairs.tsv", "--partial", "1/2"])
         self.assertEqual(done.returncode, 2)
         self.assertIn("--partial: where the sums shall be kept is not said; add --checkpoint FOLDER", done.stderr)

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,8 @@ from team_data import ENVIRONMENT, FITS, TEAMS, children_of, sentence, write_dat
 ROWS, COLUMNS = 500_000, 300
 KILLS = 50
 METHODS = sorted({words[0] for words in FITS.values()})
+# Jobs that are run by so many processes of a thread, for the table in docs/cluster.md.
+SCALED, COUNTS = ("phsic", "counting", "svd", "opca", "s2net"), (1, 2, 4)
 
 
 def groups():
@@ -34,6 +37,8 @@ def groups():
         Group((Figure("team.speed.opca-small"), Figure("team.memory.opca-small")), lambda bench: opca(bench, "-small", 60_000)),
         Group((Figure("team.speed.s2net", at_least(1.7), why="the dense problem of its start, what it holds out and the steps are each process's own"),), lambda bench: s2net(bench, "", 20_000)),
         Group((Figure("team.speed.s2net-small"),), lambda bench: s2net(bench, "-small", 6_000)),
+        Group(tuple(Figure(f"team.scaling.{job}.{what}-{count}") for job in SCALED for count in COUNTS for what in ("seconds", "sent-mb", "peak-mb")),
+              scaling, long=True),
         Group((Figure("team.kill.same-bytes", at_least(KILLS)),), kill),
     ]
 
@@ -82,15 +87,19 @@ def one_and_two(bench, words):
     return alone, best(bench, in_team(bench, 2), [*words, "--threads", "1"])
 
 
-def phsic(bench):
+def write_rows(sides, count):
     import numpy
     random_rows = numpy.random.default_rng(1)
-    sides = [bench.scratch / "team-left.npy", bench.scratch / "team-right.npy"]
     for side in sides:
-        rows = numpy.lib.format.open_memmap(side, "w+", numpy.float32, (ROWS, COLUMNS))
-        for first in range(0, ROWS, 10_000):
+        rows = numpy.lib.format.open_memmap(side, "w+", numpy.float32, (count, COLUMNS))
+        for first in range(0, count, 10_000):
             rows[first : first + 10_000] = random_rows.standard_normal((10_000, COLUMNS), numpy.float32)
         del rows
+
+
+def phsic(bench):
+    sides = [bench.scratch / "team-left.npy", bench.scratch / "team-right.npy"]
+    write_rows(sides, ROWS)
     alone, two = one_and_two(bench, ["phsic", *sides])
     threads = best(bench, [bench.couplet_path], ["phsic", *sides, "--threads", "2"])
     peer = json.loads(bench.run([sys.executable, Path(__file__).with_name("moments_peer.py"), *sides]))["seconds"]
@@ -151,6 +160,29 @@ def opca(bench, size, pairs):
 def s2net(bench, size, pairs):
     alone, two = one_and_two(bench, ["s2net", documents(bench, pairs), "--dimensions", "50", "--evaluations", "20"])
     return {f"team.speed.s2net{size}": Measured(alone[0] / two[0])}
+
+
+def scaling(bench):
+    """Seconds of the whole, and of the process that sends or needs most, what it says with --verbose. On 2 cores 4 processes take
+    turns: their seconds say nothing of a machine with 4."""
+    counts = bench.scratch / "team-counts.couplet"
+    bench.couplet("count", corpus(bench), "--window", "5", "-o", counts)
+    sides = [bench.scratch / "scaled-left.npy", bench.scratch / "scaled-right.npy"]
+    write_rows(sides, 100_000)
+    jobs = {"phsic": ["phsic", *sides], "counting": ["counts", corpus(bench), "--window", "5"], "svd": ["sgns", counts, "--dimensions", "100"],
+            "opca": ["opca", documents(bench, 60_000), "--dimensions", "50", "--terms", "2000"],
+            "s2net": ["s2net", documents(bench, 6_000), "--dimensions", "50", "--evaluations", "20"]}
+    measured = {}
+    for job in SCALED:
+        for count in COUNTS:
+            command = [*in_team(bench, count), "fit", *map(str, jobs[job]), "-o", str(bench.scratch / "scaled.couplet"), "--threads", "1", "--verbose", "--progress", "never"]
+            start = time.monotonic()
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+            name = f"team.scaling.{job}"
+            measured[f"{name}.seconds-{count}"] = Measured(time.monotonic() - start)
+            for what, pattern in (("sent-mb", r"sent ([\d.]+) MB"), ("peak-mb", r"peak (\d+) MB")):
+                measured[f"{name}.{what}-{count}"] = Measured(max(map(float, re.findall(pattern, done.stderr))))
+    return measured
 
 
 def kill(bench):

@@ -195,7 +195,10 @@ Fitted fit(const Data& data, const Fitting& asked) {
   const auto [encoder, learned_from] = fit_pair_encoder(passes, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
   PairStatistics statistics = collect_statistics(passes, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
-  if (statistics.pairs == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
+  if (statistics.pairs == 0)
+    throw Error(
+        ErrorCode::data, data.name(), "no pairs in it",
+        parameters.text("label").empty() ? "give at least two pairs" : "give at least two pairs of a label above 0");
   if (statistics.moments.count == 0)
     throw Error(ErrorCode::data, data.name(), "every pair has a side without a known word",
                 "check --columns, --text and --vectors");
