@@ -246,8 +246,9 @@ class TeamTest(unittest.TestCase):
         for data, said in (("pairs.tsv", 0), ("changed.tsv", 2)):
             (self.folder / "moving.tsv").write_text((self.folder / data).read_text())
             if data == "pairs.tsv":
-                self.run_in(0, ["fit", "pmi", "moving.tsv", "--partial", "1/1", "--checkpoint", "moving"])
-            done = self.run_in(0, ["merge", "moving", "-o", "moved.couplet"])
+                for part in "12":
+                    self.run_in(0, ["fit", "pmi", "moving.tsv", "--partial", f"{part}/2", "--checkpoint", "moving" + part])
+            done = self.run_in(0, ["merge", "moving1", "moving2", "-o", "moved.couplet"])
             self.assertEqual(done.returncode, said, done.stderr)
         self.assertIn("moving.tsv: is not the data that the parts were computed of", done.stderr)
         done = self.run_in(0, ["fit", "pmi", "pairs.tsv", "--partial", "1/2"])
