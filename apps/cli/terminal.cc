@@ -113,6 +113,16 @@ void Terminal::begin(std::string_view stage, std::int64_t total, std::string_vie
     redraw(now);
 }
 
+void Terminal::resume(std::int64_t done) {
+  const std::lock_guard lock(mutex_);
+  if (!stages_.empty()) stages_.back().done = stages_.back().before = done;
+}
+
+void Terminal::remark(std::string_view words) {
+  const std::lock_guard lock(mutex_);
+  if (!stages_.empty()) stages_.back().remark = words;
+}
+
 void Terminal::advance(std::int64_t done) {
   const std::lock_guard lock(mutex_);
   if (stages_.empty()) return;
@@ -200,14 +210,16 @@ void Terminal::write_json(std::string_view kind, std::string_view members) {
 
 void Terminal::write_progress(const StageState& stage, double seconds, bool ended) {
   if (json_) {
-    write_json("progress",
-               fmt::format(R"("stage":{},"done":{},"total":{},"unit":{},"seconds":{:.3f},"ended":{})",
-                           json_string(stage.name), stage.done, stage.total, json_string(stage.unit), seconds, ended));
+    const std::string before = stage.before > 0 ? fmt::format(",\"before\":{}", stage.before) : "";
+    const std::string remark = stage.remark.empty() ? "" : ",\"remark\":" + json_string(stage.remark);
+    write_json("progress", fmt::format(R"("stage":{},"done":{},"total":{},"unit":{},"seconds":{:.3f},"ended":{}{}{})",
+                                       json_string(stage.name), stage.done, stage.total, json_string(stage.unit),
+                                       seconds, ended, before, remark));
   } else if (ended) {
-    const std::string what = stage.done > 0
-                                 ? fmt::format(": {} {}", amount(static_cast<double>(stage.done), stage.unit),
-                                               stage.unit == "bytes" ? "" : stage.unit)
-                                 : "";
+    const std::int64_t own = stage.done - stage.before;
+    const std::string what = own > 0 ? fmt::format(": {} {}", amount(static_cast<double>(own), stage.unit),
+                                                   stage.unit == "bytes" ? "" : stage.unit)
+                                     : "";
     write_line("", "couplet:", fmt::format("{}{} in {:.2f} s", stage.name, what, seconds));
   } else {
     write_line("", "couplet:", describe(stage, seconds));
@@ -223,14 +235,15 @@ std::string Terminal::describe(const StageState& stage, double seconds) const {
   text += "  " + amount(done, stage.unit);
   if (stage.total > 0) text += "/" + amount(total, stage.unit);
   text += unit;
-  if (seconds < 0.2) return text;
-  const double rate = done / seconds;
+  const std::string remark = stage.remark.empty() ? "" : "  " + printable(stage.remark);
+  const double rate = static_cast<double>(stage.done - stage.before) / seconds;
+  if (seconds < 0.2 || rate <= 0) return text + remark;
   if (rate < 1)
     text += fmt::format("  {:.1f} s each", 1 / rate);
   else
     text += "  " + amount(rate, stage.unit) + unit + "/s";
-  if (stage.total > stage.done && rate > 0) text += "  ETA " + clock_text((total - done) / rate);
-  return text;
+  if (stage.total > stage.done) text += "  ETA " + clock_text((total - done) / rate);
+  return text + remark;
 }
 
 }  // namespace couplet

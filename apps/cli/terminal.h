@@ -15,7 +15,7 @@
 
 namespace couplet {
 
-/// Shows progress with rate and time left. On a terminal: one line, rewritten ten times a second at most and shown at
+/// Shows progress with rate, time left and what the stage remarks of itself. On a terminal: one line, rewritten ten times a second at most and shown at
 /// once when a stage begins. Elsewhere, when asked for: a line when a stage begins, every few seconds, and when it
 /// ends. A stage that cannot say how far it is (one call of LAPACK) shows the time it has taken: a thread of the
 /// terminal's own looks at it. Failures to write are ignored: a result must not be lost because nobody reads the
@@ -30,7 +30,9 @@ class Terminal : public Observer {
   void configure(Progress progress, bool quiet, bool verbose, bool json);
 
   void begin(std::string_view stage, std::int64_t total, std::string_view unit) override;
+  void resume(std::int64_t done) override;
   void advance(std::int64_t done) override;
+  void remark(std::string_view words) override;
   void end() override;
   void warn(std::string_view message) override;
 
@@ -49,6 +51,8 @@ class Terminal : public Observer {
     std::string name, unit;
     std::int64_t total, done;
     Clock::time_point begun;
+    std::int64_t before = 0;  // of `done`, what an earlier run did: no part of the rate
+    std::string remark = {};
   };
   bool shows_lines() const { return progress_ && !is_terminal_; }
   void start_watching();

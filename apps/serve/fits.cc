@@ -31,7 +31,7 @@ struct Fits::Fit {
   std::int64_t number = 0;
   FitOrder order;
   std::string state = "waiting";  // running, done, failed, cancelled
-  std::string stage, unit, problem, report;
+  std::string stage, unit, remark, problem, report;
   std::int64_t total = 0, done = 0;
   StopToken stop;
   std::vector<std::shared_ptr<BodyStream>> listeners;
@@ -46,9 +46,16 @@ class Fits::Progress final : public Observer {
     fits_.change(fit_, [&] {
       fit_.stage = stage;
       fit_.unit = unit;
+      fit_.remark.clear();
       fit_.total = total;
       fit_.done = 0;
     });
+  }
+  void resume(std::int64_t done) override {
+    fits_.change(fit_, [&] { fit_.done = done; });
+  }
+  void remark(std::string_view words) override {
+    fits_.change(fit_, [&] { fit_.remark = words; });
   }
   void advance(std::int64_t done) override {
     const auto now = std::chrono::steady_clock::now();
@@ -105,10 +112,10 @@ std::int64_t Fits::add(FitOrder order) {
 
 std::string Fits::describe(const Fit& fit) const {
   return fmt::format(R"({{"fit":{},"name":{},"method":{},"state":{},"stage":{},"done":{},"total":{},"unit":{},)"
-                     R"("problem":{},"report":[{}]}})",
+                     R"("remark":{},"problem":{},"report":[{}]}})",
                      fit.number, json_string(fit.order.name), json_string(fit.order.method), json_string(fit.state),
-                     json_string(fit.stage), fit.done, fit.total, json_string(fit.unit), json_string(fit.problem),
-                     fit.report);
+                     json_string(fit.stage), fit.done, fit.total, json_string(fit.unit), json_string(fit.remark),
+                     json_string(fit.problem), fit.report);
 }
 
 std::string Fits::describe() const {

@@ -9,7 +9,8 @@
 namespace couplet {
 
 /// An observer for work that is a part of a stage: a stage begun here moves the outer one from `first` to `last`,
-/// never back, and stages within that one move nothing. Warnings and notes go on.
+/// never back, and stages within that one move nothing. What was done before stays with the inner stage: the outer one
+/// has a rate of its own. Warnings, notes and remarks go on.
 class StagePart final : public Observer {
  public:
   StagePart(Observer& outer, std::int64_t first, std::int64_t last)
@@ -23,6 +24,7 @@ class StagePart final : public Observer {
     if (reached > reached_) outer_.advance(reached_ = reached);
   }
   void end() override { --depth_; }
+  void remark(std::string_view words) override { outer_.remark(words); }
   void warn(std::string_view message) override { outer_.warn(message); }
   void note(std::string_view message) override { outer_.note(message); }
 

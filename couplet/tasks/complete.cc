@@ -1,11 +1,14 @@
 #include "couplet/tasks/complete.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
 
 #include "couplet/base/error.h"
+#include "couplet/methods/completion/outside_scores.h"
 #include "couplet/model/capabilities.h"
 #include "couplet/tasks/option_schema.h"
 
@@ -27,11 +30,14 @@ std::vector<std::size_t> ranked(const std::vector<OptionScore>& scores) {
 
 struct CompleteOptions {
   std::int64_t top = 10;
+  std::string scores;
 };
 
 const OptionSchema<CompleteOptions>& complete_schema() {
   static const auto made = OptionSchema<CompleteOptions>()
                                .add("top", &CompleteOptions::top, top_help, {.letter = 'k'})
+                               .add("scores", &CompleteOptions::scores, outside_scores_help,
+                                    {.placeholder = "FILE", .type = ParameterType::file})
                                .add(bad_line_parameters());
   return made;
 }
@@ -49,7 +55,7 @@ bool is_free_text(const Request& request) {
 
 void check_complete(const Request& request) {
   const std::string& what = request.word("questions");
-  if (is_free_text(request)) refuse_unused(request, "a text of one's own", {"on-bad-line"});
+  if (is_free_text(request)) refuse_unused(request, "a text of one's own", {"on-bad-line", "scores"});
   if (!is_free_text(request) && what.find(' ') != std::string::npos && !is_file(request))
     throw Error(ErrorCode::usage, what, "neither a file nor a text with a blank", "write the blank as _____");
 }
@@ -60,19 +66,27 @@ std::vector<std::pair<std::string, std::string>> plan(const Request& request) {
 }
 
 Answer run_complete(const Request& request, RowSink& rows, const Run& run) {
-  const std::int64_t top = complete_schema().read(request.options).top;
+  const CompleteOptions options = complete_schema().read(request.options);
+  const std::int64_t top = options.top;
   const auto model = request.model("model");
   if (is_free_text(request)) {
     complete(*model, {free_question(*model, request.word("questions"), top, run)}, top, rows, run);
     return {};
   }
-  const BlankQuestions file = read_blank_questions(request.source("questions"));
+  BlankQuestions file = read_blank_questions(request.source("questions"));
+  add_scores_of(options.scores, file.questions, run);
   complete(*model, file.questions, top, rows, run);
   warn_of_skipped(run, file.bad_lines);
   return {};
 }
 
 }  // namespace
+
+void add_scores_of(const std::string& path, std::vector<BlankQuestion>& questions, const Run& run) {
+  if (path.empty()) return;
+  const std::int64_t open = read_outside_scores(path, questions, run);
+  if (open > 0) run.observer->warn(fmt::format("{}: scores given as not known: {}", path, open));
+}
 
 BlankQuestion free_question(const LoadedModel& model, const std::string& text, std::int64_t top, const Run& run) {
   BlankQuestion question;
@@ -102,7 +116,7 @@ void complete(const LoadedModel& model, const std::vector<BlankQuestion>& questi
                  std::isnan(value) ? Cell() : Cell(value), scores[i][option].unknown});
     }
   }
-  warn_of_coverage(run, covered, std::ssize(scores), "questions have a known word");
+  warn_of_coverage(run, covered, std::ssize(scores), question_coverage);
 }
 
 Task complete_task() {

@@ -8,6 +8,13 @@
 
 namespace couplet {
 
+/// What is counted of questions: those whose options the model can compare.
+inline constexpr const char* question_coverage = "questions have an option with a score";
+
+/// Puts the scores of other programs into the questions; nothing when the path is empty. Warns of those given as not
+/// known. Error as read_outside_scores.
+void add_scores_of(const std::string& path, std::vector<BlankQuestion>& questions, const Run& run);
+
 /// The one blank of a text as a question: the options are the words of the model's vocabulary that may be among the
 /// best `top`. Error(usage) for a text with two blanks.
 BlankQuestion free_question(const LoadedModel& model, const std::string& text, std::int64_t top, const Run& run);

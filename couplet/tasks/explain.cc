@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -17,10 +18,16 @@ using enum CellType;
 
 struct ExplainOptions {
   std::int64_t top = 10;
+  std::string against;
 };
 
 const OptionSchema<ExplainOptions>& explain_schema() {
-  static const auto made = OptionSchema<ExplainOptions>().add("top", &ExplainOptions::top, top_help, {.letter = 'k'});
+  static const auto made =
+      OptionSchema<ExplainOptions>()
+          .add("top", &ExplainOptions::top, top_help, {.letter = 'k'})
+          .add("against", &ExplainOptions::against,
+               "of a word in a blank: why RIGHT scores otherwise than this; all values are differences",
+               {.placeholder = "OTHER"});
   return made;
 }
 
@@ -33,7 +40,44 @@ void check_explain(const Request& request) {
                   "write them in quotes: couplet explain MODEL 'a text' 'another'");
 }
 
+/// The reasons of one option less those of another: what stands for the same on the left is added up, and matched.
+std::vector<Reason> differences(const std::vector<Reason>& first, const std::vector<Reason>& second,
+                                const std::string& shown) {
+  std::vector<Reason> result;
+  std::vector<std::string> kinds;  // in the order of the reasons
+  std::map<std::pair<std::string, std::string>, std::size_t> known;
+  for (const auto& [reasons, sign] : {std::pair(&first, 1.0), {&second, -1.0}})
+    for (const Reason& reason : *reasons) {
+      if (std::find(kinds.begin(), kinds.end(), reason.kind) == kinds.end()) kinds.push_back(reason.kind);
+      const auto [at, fresh] = known.try_emplace({reason.kind, reason.left}, result.size());
+      if (fresh) result.push_back({reason.kind, reason.left, shown, 0});
+      result[at->second].value += sign * reason.value;
+    }
+  const auto place = [&](const Reason& reason) { return std::find(kinds.begin(), kinds.end(), reason.kind); };
+  std::stable_sort(result.begin(), result.end(), [&](const Reason& a, const Reason& b) {
+    return a.kind != b.kind ? place(a) < place(b) : std::abs(a.value) > std::abs(b.value);
+  });
+  return result;
+}
+
 }  // namespace
+
+Explanation explain_difference(const LoadedModel& model, const std::string& text, const std::string& filler,
+                               const std::string& other, const Run& run) {
+  const auto& completes = model.require<CompletesSentences>();
+  BlankQuestion question;
+  question.pieces = split_blanks(text, "text");
+  for (const std::string& option : {filler, other})
+    question.options.push_back(split_fillers(option, question.blanks(), "option"));
+  const std::vector<OptionScore> scores = completes.score_questions({&question, 1}, run)[0];
+  for (std::size_t option = 0; option < 2; ++option)
+    if (std::isnan(scores[option].value))
+      throw Error(ErrorCode::data, "option", "'" + joined_fillers(question.options[option]) + "' has no score",
+                  "take words that the model knows");
+  return {scores[0].value - scores[1].value,
+          differences(completes.explain_option(question, 0, run), completes.explain_option(question, 1, run),
+                      filler + " - " + other)};
+}
 
 Explanation explain(const LoadedModel& model, const std::string& left, const std::string& right, const Run& run) {
   const auto* completes = model.as<CompletesSentences>();
@@ -71,23 +115,31 @@ void show_explanation(const Explanation& why, const std::string& left, const std
 }
 
 Task explain_task() {
-  return {.name = "explain",
-          .synopsis = "MODEL LEFT RIGHT",
-          .summary = "why a pair of texts, or a word in a blank, scores as it does",
-          .details =
-              "The word pairs that raise and lower the score; their values add up to it. A model fitted with "
-              "--keep-pairs also names training pairs. With a model that completes sentences, LEFT is a text with a "
-              "blank and RIGHT the word to fill it: the scorers' votes, and the words that pulled.",
-          .examples = {"couplet explain pairs.couplet 'The cat sleeps.' 'Le chat dort.'"},
-          .inputs = {{"model", InputShape::model}, {"left", InputShape::text}, {"right", InputShape::text}},
-          .parameters = explain_schema().parameters(),
-          .check = check_explain,
-          .run = [](const Request& request, RowSink& rows, const Run& run) {
-            const std::string &left = request.word("left"), &right = request.word("right");
-            show_explanation(explain(*request.model("model"), left, right, run), left, right,
-                             explain_schema().read(request.options).top, rows);
-            return Answer();
-          }};
+  return {
+      .name = "explain",
+      .synopsis = "MODEL LEFT RIGHT",
+      .summary = "why a pair of texts, or a word in a blank, scores as it does",
+      .details =
+          "The word pairs that raise and lower the score; their values add up to it. A model fitted with "
+          "--keep-pairs also names training pairs. With a model that completes sentences, LEFT is a text with a "
+          "blank and RIGHT the word to fill it: the scorers' votes, and the words that pulled. With --against OTHER "
+          "all values are of RIGHT less of OTHER: those of a kind that explains the whole score (votes; words of "
+          "a language model; context and base of a context model together) add up to the difference.",
+      .examples = {"couplet explain pairs.couplet 'The cat sleeps.' 'Le chat dort.'"},
+      .inputs = {{"model", InputShape::model}, {"left", InputShape::text}, {"right", InputShape::text}},
+      .parameters = explain_schema().parameters(),
+      .check = check_explain,
+      .run = [](const Request& request, RowSink& rows, const Run& run) {
+        const std::string &left = request.word("left"), &right = request.word("right");
+        const ExplainOptions options = explain_schema().read(request.options);
+        const auto model = request.model("model");
+        if (options.against.empty())
+          show_explanation(explain(*model, left, right, run), left, right, options.top, rows);
+        else
+          show_explanation(explain_difference(*model, left, right, options.against, run), left,
+                           right + " - " + options.against, options.top, rows);
+        return Answer();
+      }};
 }
 
 }  // namespace couplet

@@ -22,7 +22,7 @@ OptionNames operator+(OptionNames names, const OptionNames& others) {
 const OptionNames bad_line_options = {"on-bad-line"},
                   column_options = OptionNames{"columns", "format", "header", "no-header"} + bad_line_options,
                   label_options = {"positive", "group", "threshold", "relevant", "unanswered", "all-right"},
-                  retrieval_options = {"margin"};
+                  retrieval_options = {"margin"}, question_options = {"scores"};
 
 const GoldKind kinds[] = {
     {"lists", "FILE (candidates)", [](const GoldOptions& o) { return !o.lists.empty(); }, read_list_gold,
@@ -38,7 +38,7 @@ const GoldKind kinds[] = {
     {"opposites", "(questions)", [](const GoldOptions& o) { return o.opposites; }, read_choice_gold, bad_line_options},
     {"synonyms", "(questions)", [](const GoldOptions& o) { return o.synonyms; }, read_choice_gold, bad_line_options},
     {"questions", "(questions)", [](const GoldOptions& o) { return o.questions; }, read_question_gold,
-     bad_line_options},
+     bad_line_options + question_options},
     {"perplexity", "(text)", [](const GoldOptions& o) { return o.perplexity; }, read_perplexity_gold, column_options,
      only_evaluated},
     {"matching",
@@ -80,7 +80,7 @@ const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing) {
 }
 
 void check_gold_options(const Request& request, const GoldKind& kind) {
-  for (const char* name : column_options + label_options + retrieval_options)
+  for (const char* name : column_options + label_options + retrieval_options + question_options)
     if (std::find(kind.options.begin(), kind.options.end(), std::string_view(name)) == kind.options.end())
       refuse_unused(request, std::string("--") + kind.option, {name});
   if (!request.options.given("group")) refuse_unused(request, "no --group", {"relevant", "unanswered", "all-right"});
@@ -112,6 +112,7 @@ OptionSchema<GoldOptions> gold_schema() {
       .add("opposites", &Options::opposites, "GOLD is closest-opposite questions")
       .add("synonyms", &Options::synonyms, "GOLD is synonym questions")
       .add("questions", &Options::questions, "GOLD is questions with a blank, options and answers")
+      .add("scores", &Options::scores, outside_scores_help, {.placeholder = "FILE", .type = ParameterType::file})
       .add("margin", &Options::margin,
            "with --retrieval: divide scores by the mean of each text's K nearest, so that texts near to all win less; "
            "0: no",

@@ -56,6 +56,7 @@ struct GoldOptions : BootstrapOptions {
   // With group: of questions without a right candidate, and of those where all are right.
   bool count_unanswered = false, skip_all_right = false;
   std::int64_t margin = 0;  // with retrieval
+  std::string scores;       // with questions: a file of other programs' scores
 };
 
 /// One kind of gold data. A new kind is a class derived from Gold, and an entry of the table in gold.cc.
@@ -74,7 +75,7 @@ const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing);
 /// Error(usage) when the request has an option that the kind does not use.
 void check_gold_options(const Request& request, const GoldKind& kind);
 
-/// lists, label, positive, group, value, threshold, resamples, level and what stands for the other kinds.
+/// lists, label, positive, group, value, threshold, scores, resamples, level and what stands for the other kinds.
 OptionSchema<GoldOptions> gold_schema();
 
 }  // namespace couplet

@@ -2,6 +2,7 @@
 #include "couplet/base/error.h"
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/model/capabilities.h"
+#include "couplet/tasks/complete.h"
 #include "couplet/tasks/gold_kinds.h"
 #include "couplet/tasks/task.h"
 
@@ -24,7 +25,7 @@ class QuestionGold final : public Gold {
       covered += answer.attempted;
     }
     const std::int64_t total = std::ssize(right);
-    warn_of_coverage(run, covered, total, "questions have a known word");
+    warn_of_coverage(run, covered, total, question_coverage);
     return {{{"accuracy", MeanOfItems{right, true}, covered, total, true},
              {"accuracy-attempted", RatioTerms{right, attempted}, covered, total}}};
   }
@@ -35,13 +36,14 @@ class QuestionGold final : public Gold {
 
 }  // namespace
 
-std::unique_ptr<Gold> read_question_gold(const Source& source, const GoldOptions&, const Run& run) {
+std::unique_ptr<Gold> read_question_gold(const Source& source, const GoldOptions& options, const Run& run) {
   BlankQuestions read = read_blank_questions(source);
   warn_of_skipped(run, read.bad_lines);
   for (const BlankQuestion& question : read.questions)
     if (question.answer < 0)
       throw Error(ErrorCode::data, source.name(), "the questions have no answers",
                   "add a column named answer, with a header line");
+  add_scores_of(options.scores, read.questions, run);
   return std::make_unique<QuestionGold>(std::move(read.questions));
 }
 

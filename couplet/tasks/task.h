@@ -94,6 +94,8 @@ std::vector<Parameter> bad_line_parameters();
 inline constexpr const char* output_help = "the file to write";
 inline constexpr const char* top_help =
     "how many rows to show: of a query, of a kind of reasons, of the largest cells; 0: all";
+inline constexpr const char* outside_scores_help =
+    "of questions: scores of other programs (TSV: id, option, a column a scorer), for a joined model fitted with such";
 inline constexpr const char* index_help = "exact, or hnsw:m=16,build=200,ef=100 for very many candidates";
 
 /// Error(usage) when one of these options is given: they have no effect in this mode ("--lists", "a pair model").

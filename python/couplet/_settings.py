@@ -80,12 +80,14 @@ class Watcher:
             level, frame = level + 1, frame.f_back
         warnings.warn(message, CoupletWarning, stacklevel=level)
 
-    def progress(self, stage: str, done: int, total: int, unit: str) -> None:
+    def progress(self, stage: str, done: int, total: int, unit: str, before: int = 0, remark: str = "") -> None:
         if not self.shown or time.monotonic() - self.start < self.patience:
             return
         if stage != self.stage:
             self.close()
-            self.stage, self.bar = stage, _bar(stage, total, unit)
+            self.stage, self.bar = stage, _bar(stage, total, unit, before)
+        if remark:
+            self.bar.set_postfix_str(remark, refresh=False)
         self.bar.update(done - self.bar.n)
 
     def close(self) -> None:
@@ -97,22 +99,25 @@ class Watcher:
         self.close()
 
 
-def _bar(stage: str, total: int, unit: str) -> Any:
+def _bar(stage: str, total: int, unit: str, before: int) -> Any:
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return _PlainBar(stage, total)
-    return tqdm(total=total or None, desc=stage, unit=unit or "it", unit_scale=True, leave=False)
+    return tqdm(total=total or None, desc=stage, unit=unit or "it", unit_scale=True, leave=False, initial=before)
 
 
 class _PlainBar:
     def __init__(self, stage: str, total: int) -> None:
-        self.stage, self.total, self.n = stage, total, 0
+        self.stage, self.total, self.n, self.remark = stage, total, 0, ""
+
+    def set_postfix_str(self, remark: str, refresh: bool) -> None:
+        self.remark = " " + remark
 
     def update(self, more: int) -> None:
         self.n += more
         share = f" {100 * self.n // self.total} %" if self.total else ""
-        sys.stderr.write(f"\r{self.stage}{share}\x1b[K")
+        sys.stderr.write(f"\r{self.stage}{share}{self.remark}\x1b[K")
         sys.stderr.flush()
 
     def close(self) -> None:

@@ -35,6 +35,14 @@ class Caller::Messages final : public Observer {
     const std::lock_guard lock(mutex_);
     stages_.push_back({std::string(stage), 0, total, std::string(unit)});
   }
+  void resume(std::int64_t done) override {
+    const std::lock_guard lock(mutex_);
+    if (!stages_.empty()) stages_.back().done = stages_.back().before = done;
+  }
+  void remark(std::string_view words) override {
+    const std::lock_guard lock(mutex_);
+    if (!stages_.empty()) stages_.back().remark = words;
+  }
   void advance(std::int64_t done) override {
     const std::lock_guard lock(mutex_);
     if (!stages_.empty()) stages_.back().done = done;
@@ -53,6 +61,8 @@ class Caller::Messages final : public Observer {
     std::string name;
     std::int64_t done, total;
     std::string unit;
+    std::int64_t before = 0;
+    std::string remark = {};
   };
   std::vector<std::string> take_warnings() {
     const std::lock_guard lock(mutex_);
@@ -153,7 +163,7 @@ void Caller::look_after() {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     for (const std::string& message : messages_->take_warnings()) watcher_.attr("warn")(message);
     if (Messages::StageNow now; messages_->stage_now(now))
-      watcher_.attr("progress")(now.name, now.done, now.total, now.unit);
+      watcher_.attr("progress")(now.name, now.done, now.total, now.unit, now.before, now.remark);
   } catch (...) {
     keep_failure();
   }

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/pair_files.h"
@@ -68,6 +69,81 @@ TEST_CASE("complete, eval --questions and explain") {
   const auto why = succeed_json({"explain", model, "the ___ barked", "dog"});
   CHECK(why[0].at("kind") == "score");
   CHECK(why[1].at("kind") == "word");
+}
+
+TEST_CASE("scores of other programs: complete, eval and compare take them") {
+  const TemporaryDirectory directory;
+  const std::string model = ngram_model_of(directory), joined = directory.file("joined.couplet"),
+                    asked = directory.put("q.tsv", questions),
+                    scores =
+                        directory.put("s.tsv", "id\toption\tjudge\n1\tdog\t2\n1\tmilk\t1\n2\tfire\t0\n2\tmilk\t3\n");
+  succeed({"fit", "completion", asked, model, "--scores", scores, "--scorers", "file-judge", "-o", joined, "-q"});
+  CHECK(cells_of(succeed({"eval", joined, asked, "--questions", "--scores", scores}))[1][1] == "1");
+  CHECK(cells_of(succeed({"complete", joined, asked, "--scores", scores}))[1][2] == "dog");
+  const Finished without = run_couplet({"eval", joined, asked, "--questions"});
+  CHECK(without.err ==
+        "couplet: warning: the model was fitted with scores that are not given, and goes by the others (there is "
+        "none): file-judge; complete, eval and compare take them with --scores FILE\n"
+        "couplet: warning: 0 of 2 questions have an option with a score\n");
+  succeed({"compare", joined, model, asked, "--questions", "--scores", scores, "--resamples", "100"});
+  expect_failure(directory, {"complete", model, "the ___ barked", "--scores", scores}, 2,
+                 "--scores: has no effect with a text of one's own; leave it out");
+  expect_failure(directory, {"eval", model, asked, "--perplexity", "--scores", scores}, 2,
+                 "--scores: has no effect with --perplexity; leave it out");
+}
+
+TEST_CASE("explain --against: rows of differences") {
+  const TemporaryDirectory directory;
+  const std::string ngrams = ngram_model_of(directory), net = directory.file("net.couplet"),
+                    joined = directory.file("joined.couplet");
+  succeed({"fit", "context", directory.put("text.txt", text), "--units", "6", "--min-count", "1", "-o", net, "-q"});
+  succeed({"fit", "completion", directory.put("q.tsv", questions), ngrams, net, "-o", joined, "-q"});
+  const auto value = [](const auto& row) { return std::stod(row[3]); };
+  for (const auto& [model, kinds] : {std::pair(ngrams, "word"), {net, "context base"}, {joined, "vote"}}) {
+    CAPTURE(kinds);
+    const auto rows = cells_of(succeed({"explain", model, "the ___ barked", "dog", "--against", "cow", "--top", "0"}));
+    CHECK(rows[1][0] == "score");
+    CHECK(rows[1][2] == "dog - cow");
+    double sum = 0;
+    for (std::size_t i = 2; i < rows.size(); ++i)
+      if (std::string(kinds).find(rows[i][0]) != std::string::npos) sum += value(rows[i]);
+    CHECK(sum == doctest::Approx(value(rows[1])).epsilon(1e-3));
+    CHECK(value(rows[1]) != 0);
+    if (model != joined) {  // which compares a single option with others of its own
+      const auto dog = cells_of(succeed({"explain", model, "the ___ barked", "dog"}));
+      const auto cow = cells_of(succeed({"explain", model, "the ___ barked", "cow"}));
+      CHECK(value(rows[1]) == doctest::Approx(value(dog[1]) - value(cow[1])).epsilon(1e-3));
+    }
+  }
+  expect_failure(directory, {"explain", ngrams, "zzz ___ yyy", "xxx", "--against", "vvv"}, 3,
+                 "option: 'xxx' has no score; take words that the model knows");
+}
+
+TEST_CASE("a net's training: what was done before, how it goes, and a state that is there") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.put("text.txt", text), state = directory.file("state");
+  for (const std::vector<std::string>& net :
+       {std::vector<std::string>{"rnnlm", "--hidden", "4"}, {"context", "--units", "4", "--min-count", "1"}}) {
+    std::vector<std::string> arguments{"fit", net[0], path, "-o", directory.file("net"), "--checkpoint", state};
+    arguments.insert(arguments.end(), net.begin() + 1, net.end());
+    arguments.insert(arguments.end(), {"--epochs", "2", "--hold-out", "0"});
+    succeed(arguments);
+    expect_failure(directory, arguments, 2,
+                   state +
+                       ": the state of a training run is there already; add --resume to go on from it, or remove "
+                       "it to begin again");
+    arguments.insert(arguments.end(), {"--resume", "--progress", "always", "--json"});
+    const Finished resumed = run_couplet(arguments);
+    CHECK(resumed.code == 0);
+    CHECK(resumed.err.find("held") == std::string::npos);
+    nlohmann::json last;
+    for (const std::string& line : lines_of(resumed.err))
+      if (const auto json = nlohmann::json::parse(line); json.value("stage", "") == "training") last = json;
+    REQUIRE(last.value("ended", false));
+    CHECK(last.at("before") == last.at("done"));
+    CHECK(last.at("remark").get<std::string>().starts_with("perplexity "));
+    std::filesystem::remove(state);
+  }
 }
 
 TEST_CASE("compare --questions: models on the same blanks") {
@@ -163,7 +239,7 @@ TEST_CASE("bad questions and models") {
   CHECK(skipped.err == "couplet: warning: bad lines skipped: 1\n");
   const Finished unknown = run_couplet({"complete", model, directory.put("z.tsv", "1\tzzz ___ yyy\txxx\tvvv\n")});
   CHECK(unknown.code == 0);
-  CHECK(unknown.err == "couplet: warning: 0 of 1 questions have a known word\n");
+  CHECK(unknown.err == "couplet: warning: 0 of 1 questions have an option with a score\n");
   const Finished empty =
       run_couplet({"fit", "ngram", directory.put("empty.txt", ""), "-o", directory.file("e.couplet")});
   CHECK(empty.code == 3);

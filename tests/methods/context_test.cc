@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "couplet/methods/context/context_model.h"
@@ -249,6 +250,20 @@ TEST_CASE("reasons add up to the score") {
       for (const Reason& reason : model.explain_option(question, option, Run())) sum += reason.value;
       CHECK(sum == doctest::Approx(scores[option].value).epsilon(1e-4));
     }
+    // Both options have a row for each of the other words: matched by place and word, and by the base that says what
+    // the fillers have without them, the differences add up to that of the scores.
+    std::map<std::string, double> rows;
+    for (const std::size_t option : {0, 1})
+      for (const Reason& reason : model.explain_option(question, option, Run()))
+        rows[reason.left] += option == 0 ? reason.value : -reason.value;
+    CHECK(rows.size() == (question.blanks() == 1 ? 4U : 2U) + 2U);
+    CHECK(rows.contains("1: w3"));
+    CHECK(rows.contains(question.blanks() == 1 ? "5: w1" : "3: w7"));
+    double sum = 0;
+    for (const auto& [left, value] : rows) sum += value;
+    if (question.blanks() == 1)  // fillers of as many words
+      CHECK(rows["(other words, blank unknown)"] == doctest::Approx(0).epsilon(1e-4));
+    CHECK(sum == doctest::Approx(scores[0].value - scores[1].value).epsilon(1e-3));
   }
 }
 
@@ -267,9 +282,13 @@ TEST_CASE("resuming a context model's checkpoint gives the bits of a run that wa
       training_ = stage == "training";
       total_ = static_cast<double>(total);
     }
+    void resume(std::int64_t done) override { resumed = done; }
     void advance(std::int64_t done) override {
+      if (training_ && reached == 0) reached = done;
       if (training_ && static_cast<double>(done) > share_ * total_) token_.request();
     }
+
+    std::int64_t resumed = 0, reached = 0;  // what was done before, and the first number after it
 
    private:
     StopToken& token_;
@@ -285,6 +304,8 @@ TEST_CASE("resuming a context model's checkpoint gives the bits of a run that wa
     run.observer = &stopper;
     run.stop = &token;
     CHECK_THROWS_AS(fit_method("context", {path}, options, run), Error);
+    CHECK((stopper.resumed > 0) == (share > 0.1));  // the first run begins from nothing
+    CHECK(stopper.reached > stopper.resumed);
   }
   CHECK(saved_net(place, "resumed", path, options, with_threads(2)) == whole);
 
@@ -296,11 +317,36 @@ TEST_CASE("resuming a context model's checkpoint gives the bits of a run that wa
       [&] { fit_method("context", {path}, options, Run()); });
 }
 
+TEST_CASE("training that ends early says so, and which check was kept") {
+  const TemporaryDirectory place;
+  Options options = small_net;  // far more passes than the small text bears
+  options["epochs"] = "60";
+  options["patience"] = "1";
+  options["hold-out"] = "0.2";
+  const Fitted fitted = fit_method("context", {put(place / "text", made_up_text(60, 20))}, options, Run());
+  REQUIRE(fitted.report.find("stopped early"));
+  CHECK(fitted.report.find("stopped early")->text() == "2 checks in a row got no better (--patience)");
+  std::int64_t checks = 0;
+  for (const ReportEntry& entry : fitted.report.entries) checks += entry.name.starts_with("check ");
+  CHECK(fitted.report.find("kept")->text() == "the net as it was after check " + std::to_string(checks - 2));
+}
+
 TEST_CASE("vectors to start from, small texts, no sentences") {
   const TemporaryDirectory place;
   Options options{{"units", "3"}, {"dimension", "2"}, {"epochs", "0"}, {"min-count", "1"}};
   options["start-vectors"] = put(place / "vectors.txt", "a 1 0\nb 0 1\n");
-  const Fitted fitted = fit_method("context", {put(place / "text", "a b c\n")}, options, Run());
+  Warnings warnings;
+  Run run;
+  run.observer = &warnings;
+  const Fitted fitted = fit_method("context", {put(place / "text", "a b c\n")}, options, run);
+  const auto of_width = [&] {
+    return std::count_if(warnings.messages.begin(), warnings.messages.end(),
+                         [](const std::string& message) { return message.find("those of the net") < message.size(); });
+  };
+  CHECK(of_width() == 0);
+  options["dimension"] = "3";
+  fit_method("context", {place / "text"}, options, run);
+  CHECK(of_width() == 1);
   const auto& model = dynamic_cast<const ContextModel&>(*fitted.model);
   const FoundWord a = model.find_word("A"), b = model.find_word("b");
   CHECK(a.vector[1] == 0);

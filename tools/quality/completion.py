@@ -37,7 +37,7 @@ SAT_PUBLISHED = {"gt": 0.42, "rnn": 0.42, "lsa-total": 0.46, "lsa-reconstruct": 
 
 def groups():
     return [ptb_ngram_group(), ptb_group(), ptb_context_group(), query_group(), ratio_group(), training_group(), quantised_group(), context_group(),
-            curve_group(), questions_group(), published_group(), wiki_group()]
+            curve_group(), questions_group(), ablation_group(), published_group(), wiki_group(), sat_group()]
 
 
 def perplexity(bench, model, text):
@@ -52,6 +52,15 @@ def fitted(bench, name, method, *arguments):
     if not model.exists():
         bench.couplet("fit", method, *arguments, "-o", model)
     return model
+
+
+def timed_net(bench, name, *arguments):
+    """A recurrent net and the minutes its training took, which stand beside it: a kept net is not trained again to be timed."""
+    model, minutes = bench.scratch / f"{name}.couplet", bench.scratch / f"{name}.minutes"
+    if not (model.exists() and minutes.exists()):
+        usage = bench.couplet_usage("fit", "rnnlm", *arguments, "-o", model)
+        minutes.write_text(f"{usage.seconds / 60}\n", encoding="utf-8")
+    return model, float(minutes.read_text(encoding="utf-8"))
 
 
 def ptb(bench):
@@ -97,14 +106,13 @@ def ptb_group():
         train, valid = ptb(bench)
         kn5, kn3 = (fitted(bench, f"ptb-kn{n}", "ngram", train, *PTB, "--order", str(n)) for n in (5, 3))
         model_m = fitted(bench, "ptb-model-m", "model-m", train, *PTB)
-        rnn = bench.scratch / "ptb-rnn.couplet"
-        usage = bench.couplet_usage("fit", "rnnlm", train, *PTB, *PTB_RNN, "-o", rnn)
+        rnn, minutes = timed_net(bench, "ptb-rnn", train, *PTB, *PTB_RNN)
         found = {name: perplexity(bench, model, valid)[0] for name, model in
                  {"model-m": model_m, "rnn": rnn, "kn3": kn3, "kn5": kn5}.items()}
         mix = mixed(bench, (kn5, rnn), valid)
         return {"completion.ptb.model-m.perplexity": found["model-m"],
                 "completion.ptb.model-m-vs-kn3.perplexity": Measured(found["model-m"].value - found["kn3"].value),
-                "completion.ptb.rnn.perplexity": found["rnn"], "completion.ptb.rnn.minutes": Measured(usage.seconds / 60),
+                "completion.ptb.rnn.perplexity": found["rnn"], "completion.ptb.rnn.minutes": Measured(minutes),
                 "completion.ptb.mix.perplexity": Measured(mix),
                 "completion.ptb.mix-vs-best.perplexity": Measured(mix - min(found["rnn"].value, found["kn5"].value))}
 
@@ -200,9 +208,7 @@ def context_group():
                     for data in ("holmes", "sat") for name, bar in CONTEXT_SCORERS.values())
 
     def measure(bench):
-        novels = bench.data("novels/novels.txt")
-        models = [fitted(bench, "gt", "ngram", novels, *NOVELS, *NGRAM, "--smoothing", "gt"), fitted(bench, "kn", "ngram", novels, *NOVELS, *NGRAM),
-                  fitted(bench, "lsa", "lsa", novels), fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT, *CONTEXT_PASSES)]
+        models = [model for part in novel_models(bench, "ngrams", "lsa", "context").values() for model in part]
         measured = {}
         for data in ("holmes", "sat"):
             report = joined_report(bench, bench.data(f"{data}/dev.tsv"), *models)
@@ -212,7 +218,8 @@ def context_group():
     return Group(figures, measure)
 
 
-# Checks of the run that made context-holmes, four a pass, and the hours that a pass takes two quiet cores.
+# Checks of the run that made context-holmes, four a pass, and the hours that a pass takes two quiet cores. A checkpoint knows no
+# hours, and that run shared its cores: reckoned from its 145 minutes of one core for three passes.
 CHECKS, HOURS_A_PASS = (4, 6, 8, 10, 12), 0.4
 
 
@@ -251,19 +258,41 @@ def questions_group():
         figures.append(Figure(f"completion.{data}.combination.mcnemar-p"))
 
     def measure(bench):
-        novels = bench.data("novels/novels.txt")
-        models = [fitted(bench, "gt", "ngram", novels, *NOVELS, *NGRAM, "--smoothing", "gt"),
-                  fitted(bench, "kn", "ngram", novels, *NOVELS, *NGRAM),
-                  fitted(bench, "lsa", "lsa", novels),
-                  fitted(bench, "model-m", "model-m", leading_part(bench, novels), *NOVELS, *MODEL_M),
-                  fitted(bench, "rnn", "rnnlm", novels, *NOVELS, *RNN),
-                  fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT, *CONTEXT_PASSES)]
+        models = [model for part in novel_models(bench, *PARTS).values() for model in part]
         measured = {}
         for data in ("holmes", "sat"):
             measured.update(accuracies(bench, data, models))
         return measured
 
     return Group(tuple(figures), measure)
+
+
+# What joins in the combination of the novels' models, in its order.
+PARTS = ("ngrams", "lsa", "model-m", "rnn", "context")
+
+
+def novel_models(bench, *parts):
+    """{part: models of the novels}; fitted where they are not kept."""
+    novels = bench.data("novels/novels.txt")
+    make = {"ngrams": lambda: [fitted(bench, "gt", "ngram", novels, *NOVELS, *NGRAM, "--smoothing", "gt"),
+                               fitted(bench, "kn", "ngram", novels, *NOVELS, *NGRAM)],
+            "lsa": lambda: [fitted(bench, "lsa", "lsa", novels)],
+            "model-m": lambda: [fitted(bench, "model-m", "model-m", leading_part(bench, novels), *NOVELS, *MODEL_M)],
+            "rnn": lambda: [fitted(bench, "rnn", "rnnlm", novels, *NOVELS, *RNN)],
+            "context": lambda: [fitted(bench, "context-holmes", "context", novels, *NOVELS, *CONTEXT, *CONTEXT_PASSES)]}
+    return {part: make[part]() for part in parts}
+
+
+def ablation_group():
+    """The combination of all models of the novels without one of them (without n-grams lsa-lm goes too); --keep DIR uses those of DIR."""
+    figures = {part: Figure(f"completion.holmes.without-{part}.accuracy") for part in PARTS}
+
+    def measure(bench):
+        models, asked = novel_models(bench, *PARTS), bench.data("holmes/dev.tsv")
+        return {figure.name: joined(bench, asked, "accuracy of the combination, 5-fold", *(model for part in PARTS if part != left_out for model in models[part]))
+                for left_out, figure in figures.items()}
+
+    return Group(tuple(figures.values()), measure, long=True)
 
 
 # Table 5's combinations: scorers joined, of those that the models of the novels give.
@@ -327,6 +356,27 @@ def wiki_group():
                 "completion.sat-wiki.with-novels.accuracy": joined(bench, sat, combination, *wiki, *own)}
 
     return Group(figures, measure, long=True)
+
+
+def sat_group():
+    """All 209 SAT questions, n-grams, LSA and context model of the novels: weights learned from these questions (5-fold), and from the Holmes questions."""
+    figures = {"accuracy of lsa-total": "lsa-total", "accuracy of context": "context", "accuracy of the combination, 5-fold": "combination"}
+    figures = {entry: Figure(f"completion.sat-all.{name}.accuracy") for entry, name in figures.items()}
+    of_holmes = Figure("completion.sat-all.holmes-weights.accuracy")
+
+    def measure(bench):
+        models = [model for part in novel_models(bench, "ngrams", "lsa", "context").values() for model in part]
+        first, *rest = (bench.text(bench.data(f"sat/{name}.tsv")).splitlines(keepends=True) for name in ("dev", "dev_extra"))
+        asked = bench.scratch / "sat-all.tsv"
+        asked.write_text("".join([*first, *(line for lines in rest for line in lines[1:])]), encoding="utf-8")
+        report = joined_report(bench, asked, *models)
+        measured = {figure.name: entry_of(report, entry) for entry, figure in figures.items()}
+        joined_report(bench, bench.data("holmes/dev.tsv"), *models)
+        rows = {row["metric"]: row for row in bench.couplet_json("eval", bench.scratch / "joined.couplet", asked, "--questions")}
+        measured[of_holmes.name] = Measured(*(rows["accuracy"][key] for key in ("value", "low", "high")))
+        return measured
+
+    return Group((*figures.values(), of_holmes), measure, long=True)
 
 
 def leading_part(bench, novels):

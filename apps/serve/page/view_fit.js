@@ -32,8 +32,10 @@ export function show({reload}) {
     return card(
         `${event.name}: ${event.state}`, h("div.track.meter", {"aria-hidden": "true"}, meter),
         h("p.quiet", {},
-          [event.stage, event.total > 0 && `${number(event.done)} of ${number(event.total)} ${event.unit}`]
-              .filter(Boolean)
+          [
+            event.stage, event.total > 0 && `${number(event.done)} of ${number(event.total)} ${event.unit}`,
+            event.remark
+          ].filter(Boolean)
               .join(", ")),
         event.problem && h("p.problem", {role: "alert"}, event.problem),
         event.state === "running" && button("Stop", () => cancel(`fits/${event.fit}`), {plain: true}),

@@ -72,7 +72,9 @@ class ProgressAlone final : public Observer {
   void begin(std::string_view stage, std::int64_t total, std::string_view unit) override {
     shown_.begin(stage, total, unit);
   }
+  void resume(std::int64_t done) override { shown_.resume(done); }
   void advance(std::int64_t done) override { shown_.advance(done); }
+  void remark(std::string_view words) override { shown_.remark(words); }
   void end() override { shown_.end(); }
 
  private:

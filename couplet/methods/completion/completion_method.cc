@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -9,6 +10,7 @@
 #include "couplet/eval/compare.h"
 #include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/completion_model.h"
+#include "couplet/text/trimmed.h"
 
 namespace couplet {
 namespace {
@@ -51,15 +53,40 @@ std::span<const std::string> models_of(const Data& data) {
   return std::span(data.paths).subspan(data.rows || data.paths.empty() ? 0 : 1);
 }
 
-/// The names in a list with commas.
-std::vector<std::string> names_in(const std::string& list) {
+/// The names in a list with commas, each of which must be one of those there are.
+std::vector<std::string> chosen_scorers(const std::string& list, const std::vector<std::string>& all) {
+  if (list.empty()) return all;
   std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < list.size();) {
+  for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
-    names.push_back(list.substr(begin, end - begin));
+    const std::string name(trimmed(std::string_view(list).substr(begin, end - begin)));
     begin = end + 1;
+    if (name.empty()) throw Error(ErrorCode::usage, "--scorers", "an empty name", "write names with commas between");
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      throw Error(ErrorCode::usage, "--scorers", fmt::format("'{}' stands there twice", name), "name it once");
+    if (std::find(all.begin(), all.end(), name) == all.end())
+      throw Error(ErrorCode::usage, "--scorers", fmt::format("there is no '{}'", name),
+                  fmt::format("{} {}",
+                              name.starts_with(outside_prefix) ? "--scores and these models give" : "these models give",
+                              fmt::join(all, ", ")));
+    names.push_back(name);
   }
   return names;
+}
+
+/// Models without those that no wanted scorer needs, which the report names.
+std::vector<std::unique_ptr<Model>> only_needed(std::vector<std::unique_ptr<Model>> models,
+                                                std::span<const std::string> paths, std::span<const std::string> wanted,
+                                                FitReport& report) {
+  const std::vector<bool> needed = needed_models(models, wanted);
+  std::vector<std::unique_ptr<Model>> kept;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    if (needed[i])
+      kept.push_back(std::move(models[i]));
+    else
+      report.add("left out", fmt::format("{} ({}): no scorer needs it", paths[i], models[i]->header().method));
+  }
+  return kept;
 }
 
 struct Material {
@@ -92,14 +119,19 @@ void report_scorers(const Material& material, FitReport& report, const Run& run)
                                                     best_name, test.only_a, test.only_b, test.p_value));
 }
 
-Material read_material(const Data& data, std::span<const std::unique_ptr<Model>> parts, const Parameters& parameters,
+/// parts: those that no wanted scorer needs are taken out.
+Material read_material(const Data& data, std::vector<std::unique_ptr<Model>>& parts, const Parameters& parameters,
                        FitReport& report, const Run& run) {
   BlankQuestions file = read_blank_questions(questions_of(data));
   if (file.bad_lines > 0) report.add("bad lines skipped", file.bad_lines);
-  std::vector<OutsideScores> outside;
-  if (parameters.has("scores")) outside = read_outside_scores(parameters.text("scores"), file.questions);
-  ScorerTable table = score_all(parts, file.questions, run, std::move(outside));
-  if (const auto wanted = names_in(parameters.text("scorers")); !wanted.empty()) table = table.only(wanted);
+  if (parameters.has("scores")) {
+    const std::int64_t open = read_outside_scores(parameters.text("scores"), file.questions, run);
+    if (open > 0) report.add("outside scores not known", open);
+  }
+  const std::vector<std::string> wanted =
+      chosen_scorers(parameters.text("scorers"), all_scorers(parts, file.questions));
+  parts = only_needed(std::move(parts), models_of(data), wanted, report);
+  ScorerTable table = score_all(parts, file.questions, wanted, run);
   Material material;
   material.table.names = table.names;
   for (const std::size_t q : attempted(table)) {
@@ -134,11 +166,13 @@ Fitted fit(const Data& data, const Fitting& fitting) {
   Fingerprint sum;
   for (const std::string& model : models) {
     parts.push_back(fitting.load(model));
+    if (parts.back()->header().method == "completion")  // its weights may have been learned from these very questions
+      throw Error(ErrorCode::usage, model, "is a joined model itself", "join the models that it was made of");
     capability<CompletesSentences>(*parts.back());
-    sum.add(parts.back()->header().data_fingerprint);
   }
   Fitted fitted;
   Material material = read_material(data, parts, parameters, fitted.report, run);
+  for (const auto& part : parts) sum.add(part->header().data_fingerprint);
   report_scorers(material, fitted.report, run);
   std::vector<std::int64_t> all(material.questions.size());
   std::iota(all.begin(), all.end(), 0);
@@ -148,11 +182,14 @@ Fitted fit(const Data& data, const Fitting& fitting) {
                                                  : 0.1;
   RankNet net = fit_rank_net(material.table.questions, material.right, all, lambda, run);
   fitted.report.add("lambda", lambda, "");
-  for (std::size_t f = 0; f < material.table.names.size(); ++f)
-    fitted.report.add("weight of " + material.table.names[f], net.weights[static_cast<Index>(f)], ".4f");
+  std::vector<std::pair<std::string, std::string>> details{{"lambda", fmt::format("{}", lambda)}};
+  for (std::size_t f = 0; f < material.table.names.size(); ++f) {
+    const std::string name = "weight of " + material.table.names[f];
+    fitted.report.add(name, net.weights[static_cast<Index>(f)], ".4f");
+    details.emplace_back(name, fmt::format("{:.4f}", net.weights[static_cast<Index>(f)]));  // `inspect` shows them
+  }
   for (const BlankQuestion& question : material.questions) sum.add(question.id);
-  ModelHeader header = fitting.header(static_cast<std::int64_t>(all.size()), hex64(sum.value()),
-                                      {{"lambda", fmt::format("{}", lambda)}});
+  ModelHeader header = fitting.header(static_cast<std::int64_t>(all.size()), hex64(sum.value()), std::move(details));
   header.self_test = {{two_options(material.questions[0]), {}}};
   fitted.model = std::make_unique<CompletionModel>(std::move(header), std::move(parts), std::move(material.table.names),
                                                    std::move(net));

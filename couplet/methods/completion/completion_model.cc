@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "couplet/base/error.h"
@@ -47,14 +48,34 @@ BlankQuestion CompletionModel::in_company(const BlankQuestion& question, const R
   constexpr std::int64_t others = 50;
   if (question.options.size() == 1 && question.blanks() == 1)
     for (std::string& word : candidates(question, others, run)) result.options.push_back({std::move(word)});
+  for (OutsideScores& outside : result.outside)
+    outside.values.resize(result.options.size(), std::numeric_limits<double>::quiet_NaN());
   return result;
+}
+
+void CompletionModel::warn_of_missing(std::span<const BlankQuestion> questions, const Run& run) const {
+  std::vector<std::string> missing;
+  for (const std::string& name : names_) {
+    const auto has_it = [&](const BlankQuestion& question) {
+      return std::any_of(question.outside.begin(), question.outside.end(),
+                         [&](const OutsideScores& outside) { return outside.name == name; });
+    };
+    if (name.starts_with(outside_prefix) && std::none_of(questions.begin(), questions.end(), has_it))
+      missing.push_back(name);
+  }
+  if (!missing.empty() && !questions.empty())
+    run.observer->warn(
+        fmt::format("the model was fitted with scores that are not given, and goes by the others{}: {}; "
+                    "complete, eval and compare take them with --scores FILE",
+                    missing.size() == names_.size() ? " (there is none)" : "", fmt::join(missing, ", ")));
 }
 
 std::vector<std::vector<OptionScore>> CompletionModel::score_questions(std::span<const BlankQuestion> asked,
                                                                        const Run& run) const {
   std::vector<BlankQuestion> questions;
   for (const BlankQuestion& question : asked) questions.push_back(in_company(question, run));
-  const ScorerTable table = score_all(parts_, questions, run).only(names_);
+  warn_of_missing(questions, run);
+  const ScorerTable table = score_all(parts_, questions, names_, run);
   std::vector<std::vector<OptionScore>> result(questions.size());
   for (std::size_t q = 0; q < questions.size(); ++q) {
     const MatrixD& x = table.questions[q];
@@ -88,7 +109,7 @@ std::vector<std::string> CompletionModel::candidates(const BlankQuestion& questi
 std::vector<Reason> CompletionModel::explain_option(const BlankQuestion& question, std::size_t option,
                                                     const Run& run) const {
   const BlankQuestion compared = in_company(question, run);
-  const ScorerTable table = score_all(parts_, {&compared, 1}, run).only(names_);
+  const ScorerTable table = score_all(parts_, {&compared, 1}, names_, run);
   const MatrixD x = net_.standardised(table.questions[0]);
   std::vector<Reason> reasons;
   for (Index f = 0; f < x.cols(); ++f)

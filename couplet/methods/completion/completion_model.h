@@ -36,6 +36,8 @@ class CompletionModel final : public Model, public CompletesSentences {
  private:
   /// The question, with other words beside an only option.
   BlankQuestion in_company(const BlankQuestion& question, const Run& run) const;
+  /// Outside scores that the weights were fitted with and that no question has.
+  void warn_of_missing(std::span<const BlankQuestion> questions, const Run& run) const;
 
   std::vector<std::unique_ptr<Model>> parts_;
   std::vector<std::string> names_;  // of the scorers

@@ -18,19 +18,26 @@ namespace couplet {
 struct ScorerTable {
   std::vector<std::string> names;
   std::vector<MatrixD> questions;  // options x scorers each; NaN: not known
-
-  /// These columns, in the order of the names; outside ones that are not there are not known. Error(usage) that names
-  /// those there are.
-  ScorerTable only(const std::vector<std::string>& wanted) const;
 };
 
-/// Columns in the order of the models. A language model gives the probability of the filled text ("ngram-kn", "rnnlm",
-/// ...; a second of the same kind is "ngram-kn-2"); LSA gives "lsa-total", "lsa-cosine", "lsa-reconstruct" and
+/// The names of the scorers of each model. A language model gives the probability of the filled text ("ngram-kn",
+/// "rnnlm", ...; a second of the same kind is "ngram-kn-2"); LSA gives "lsa-total", "lsa-cosine", "lsa-reconstruct" and
 /// "lsa-unknown", and "lsa-lm" when there is an n-gram model too, the first of which is mixed in (weight 0.1 on LSA).
 /// A context model gives "context" (the words of the filled text given all others), "context-blank" (the fillers alone)
 /// and "context-prior" (the fillers without context). Other models that complete sentences give their score.
-/// Error(usage) for a model that cannot. outside: columns after those.
+std::vector<std::vector<std::string>> scorer_names(std::span<const std::unique_ptr<Model>> models);
+
+/// Those of all models, then the outside ones of the questions.
+std::vector<std::string> all_scorers(std::span<const std::unique_ptr<Model>> models,
+                                     std::span<const BlankQuestion> questions);
+
+/// By model, whether a wanted scorer needs it: its own, lsa-lm the first n-gram model too. The first of two models of a
+/// kind is needed with the second, whose name says that it is the second.
+std::vector<bool> needed_models(std::span<const std::unique_ptr<Model>> models, std::span<const std::string> wanted);
+
+/// The wanted columns, in that order; what none of them needs is not computed. One that is not there (outside scores
+/// that were not given) is not known. Error(usage) for a model that cannot complete sentences.
 ScorerTable score_all(std::span<const std::unique_ptr<Model>> models, std::span<const BlankQuestion> questions,
-                      const Run& run, std::vector<OutsideScores> outside = {});
+                      std::span<const std::string> wanted, const Run& run);
 
 }  // namespace couplet

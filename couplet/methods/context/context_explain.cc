@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -64,7 +66,8 @@ std::vector<Reason> ContextModel::explain_option(const BlankQuestion& question, 
   const std::string shown = joined_fillers(question.options[option]);
   std::vector<Reason> reasons;
   std::sort(order.begin(), order.end());
-  for (const std::size_t i : order) reasons.push_back({"context", text.tokens[i], shown, added[i]});
+  for (const std::size_t i : order)
+    reasons.push_back({"context", fmt::format("{}: {}", text.place[i], text.tokens[i]), shown, added[i]});
   std::stable_sort(reasons.begin(), reasons.end(),
                    [](const Reason& a, const Reason& b) { return std::abs(a.value) > std::abs(b.value); });
   reasons.push_back({"base", "(other words, blank unknown)", "", sum_where(found[1], text.filler, false)});

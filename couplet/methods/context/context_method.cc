@@ -58,18 +58,8 @@ ContextTraining training_of(const Parameters& parameters) {
   options.patience = parameters.integer("patience");
   options.checkpoint = parameters.text("checkpoint");
   options.resume = parameters.flag("resume");
-  if (options.resume && options.checkpoint.empty())
-    throw Error(ErrorCode::usage, "--resume", "there is no checkpoint to go on from", "add --checkpoint FILE");
+  check_checkpoint_parameters(parameters);
   return options;
-}
-
-void report_checks(const ContextResult& result, bool held_out, FitReport& report) {
-  if (result.resumed) report.add("resumed", "from the checkpoint");
-  for (const TrainingCheck& check : result.history)
-    report.add(fmt::format("check {}", check.check),
-               fmt::format("rate {:.3g}, perplexity {:.2f} among the candidates{}", check.rate, check.training,
-                           held_out ? fmt::format(", {:.2f} of the held-out text", check.held_out) : ""));
-  report.add("words a second", result.words_per_second, ".0f");
 }
 
 Fitted fit_context(const Data& data, const Fitting& fitting) {
@@ -101,7 +91,12 @@ Fitted fit_context(const Data& data, const Fitting& fitting) {
         start_vectors(parameters.text("start-vectors"), text.words(), shape.dimension, fitted.report, run);
   ContextResult result =
       train_context(shape, sentences.training, sentences.held_out, text.counts(), options, header, run);
-  report_checks(result, !sentences.held_out.empty(), fitted.report);
+  if (result.resumed) fitted.report.add("resumed", "from the checkpoint");
+  report_checks(
+      result.history, context_perplexity, !sentences.held_out.empty(),
+      result.stopped ? fmt::format("{} checks in a row got no better (--patience)", options.patience + 1) : "",
+      fitted.report);
+  fitted.report.add("words a second", result.words_per_second, ".0f");
   fitted.model = std::make_unique<ContextModel>(std::move(header), text.words(), std::move(result.weights),
                                                 std::move(result.kept));
   return fitted;

@@ -9,6 +9,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/methods/context/context_sampler.h"
+#include "couplet/methods/language/distinct_sentences.h"
 #include "couplet/methods/language/language_model.h"
 #include "couplet/model/saved_vocabulary.h"
 
@@ -55,20 +56,22 @@ void ContextModel::write(ModelWriter& writer) const {
 
 std::vector<std::vector<double>> ContextModel::chances(const std::vector<std::vector<std::int32_t>>& sentences,
                                                        const Run& run) const {
+  const DistinctSentences distinct(sentences);
   NumberedSentences text;
-  std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    if (!sentences[i].empty()) {
-      text.emplace_back(sentences[i]);
-      which.push_back(i);
-    }
-  std::vector<std::vector<double>> result(sentences.size());
+  std::vector<std::size_t> at(distinct.first.size(), sentences.size());  // in `text`; beyond it: no word
+  for (std::size_t i = 0; i < distinct.first.size(); ++i) {
+    const auto& sentence = sentences[distinct.first[i]];
+    if (sentence.empty()) continue;
+    at[i] = text.size();
+    text.emplace_back(sentence);
+  }
   auto found = context_log_chances(weights_, kept_, text, run);
-  for (std::size_t i = 0; i < which.size(); ++i) {
+  for (std::size_t i = 0; i < found.size(); ++i)
     for (std::size_t j = 0; j < found[i].size(); ++j)
       found[i][j] = found[i][j] / std::log(10.0) + (text[i][j] == unknown_word ? unknown_share_ : 0);
-    result[which[i]] = std::move(found[i]);
-  }
+  std::vector<std::vector<double>> result(sentences.size());
+  for (std::size_t i = 0; i < sentences.size(); ++i)
+    if (const std::size_t own = at[distinct.which[i]]; own < found.size()) result[i] = found[own];
   return result;
 }
 
@@ -102,14 +105,17 @@ std::vector<SentenceScore> ContextModel::score_sentences(std::span<const std::st
 ContextModel::Filled ContextModel::filled(const BlankQuestion& question,
                                           const std::vector<std::string>& fillers) const {
   Filled result;
+  std::int64_t place = 0;
   const auto add = [&](std::string token, bool filler) {
     result.words.push_back(reader_.number(token));
     result.tokens.push_back(std::move(token));
     result.filler.push_back(filler);
+    result.place.push_back(place);
   };
   const std::vector<std::string> marks(fillers.size(), std::string(blank_mark));
   std::size_t next = 0;
   for (std::string& token : reader_.tokens(question.filled(marks))) {
+    ++place;
     const std::size_t at = token.find(blank_mark);
     if (at == std::string::npos || next == fillers.size()) {
       add(std::move(token), false);

@@ -48,8 +48,8 @@ class ContextModel final : public Model, public ScoresSentences, public Complete
   /// Kind "base": the score of the other words when the blank is unknown, and of the fillers when all others are. Kind
   /// "context": what each other word adds: how much better it is itself predicted with the fillers, and how much
   /// likelier it makes them, as words become known from the blank outwards and from the ends inwards (the mean of
-  /// both). All add up to the score; so the differences between two options, word by word, add up to that of their
-  /// scores.
+  /// both); on the left "3: the", with its place in the sentence. All add up to the score; so the differences between
+  /// two options, word by word and that of the second base, add up to that of their scores.
   std::vector<Reason> explain_option(const BlankQuestion& question, std::size_t option, const Run& run) const override;
 
   /// The out-vectors.
@@ -62,6 +62,7 @@ class ContextModel final : public Model, public ScoresSentences, public Complete
     std::vector<std::int32_t> words;
     std::vector<std::string> tokens;
     std::vector<bool> filler;
+    std::vector<std::int64_t> place;  // from 1, a blank counted as one word: the same whatever fills it
   };
   Filled filled(const BlankQuestion& question, const std::vector<std::string>& fillers) const;
   /// log10 P of every word; unknown ones with their share of <unk>.

@@ -54,6 +54,8 @@ class ContextTrainer {
     result.resumed = progress.done > 0;
     const std::int64_t first = progress.done;
     Stage stage(*run_.observer, "training", total_, "words");
+    stage.resume_at(std::min(first, total_));
+    if (!progress.history.empty()) stage.remark(in_short(progress.history.back(), !held_out_.empty()));
     const auto started = std::chrono::steady_clock::now();
     bool ended = progress.done >= total_ || progress.waited > options_.patience;
     while (!ended) {
@@ -67,6 +69,7 @@ class ContextTrainer {
         ended = progress.done >= total_;
         if (ended || progress.at % between == 0 || progress.at == count) {
           check(progress);
+          stage.remark(in_short(progress.history.back(), !held_out_.empty()));
           ended = ended || progress.waited > options_.patience;
         }
         stage.advance_to(std::min(progress.done, total_));
@@ -81,6 +84,7 @@ class ContextTrainer {
     result.words_per_second = static_cast<double>(progress.done - first) / std::max(1e-9, seconds.count());
     result.weights = std::move(progress.best);
     result.kept.assign(sampler_.kept().begin(), sampler_.kept().end());
+    result.stopped = total_ > 0 && progress.done < total_ && progress.waited > options_.patience;
     result.history = std::move(progress.history);
     return result;
   }
@@ -150,9 +154,8 @@ class ContextTrainer {
     require_finite(std::isfinite(training) && std::isfinite(held_out));
     const std::int64_t number = std::ssize(progress.history) + 1;
     progress.history.push_back({number, progress.optimiser.rate, training, held_out});
-    run_.observer->note(
-        fmt::format("check {}: rate {:.3g}, perplexity {:.2f} among the candidates, {:.2f} of the held-out text",
-                    number, progress.optimiser.rate, training, held_out));
+    run_.observer->note(fmt::format("check {}: {}", number,
+                                    described(progress.history.back(), context_perplexity, !held_out_.empty())));
     ++progress.waited;
     if (held_out < progress.best_held_out) {
       progress.best_held_out = held_out;

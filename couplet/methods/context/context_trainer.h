@@ -40,7 +40,11 @@ struct ContextResult {
   std::vector<TrainingCheck> history;
   double words_per_second = 0;
   bool resumed = false;
+  bool stopped = false;  // before all epochs were over: the checks got no better
 };
+
+/// What the perplexity of the training text in a check is, for people.
+inline constexpr const char* context_perplexity = "among the candidates";
 
 /// counts: by word. `header` says what the checkpoint belongs to: Error(model) when one is resumed that was written
 /// with other parameters or data. Resuming gives the same bits as going on would have. Work is cut into fixed pieces;

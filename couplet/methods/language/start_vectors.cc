@@ -16,6 +16,10 @@ MatrixF start_vectors(const std::string& path, const Vocabulary& words, Index hi
   const WordVectors vectors = read_word_vectors(path, run);
   MatrixF start = MatrixF::Zero(words.size(), hidden);
   const Index width = std::min<Index>(hidden, vectors.dimension());
+  if (vectors.dimension() != hidden)
+    run.observer->warn(
+        fmt::format("the vectors of {} have {} numbers, those of the net {}: {}", path, vectors.dimension(), hidden,
+                    vectors.dimension() > hidden ? "the last ones are cut off" : "the others start from zero"));
   std::vector<float> row(vectors.dimension());
   Index found = 0;
   double squares = 0;

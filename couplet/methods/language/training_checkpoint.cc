@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "couplet/base/error.h"
 
@@ -24,6 +25,27 @@ void require_same_training(const std::string& path, const std::string& method, c
     if (same == found.parameters.end()) refuse(fmt::format("a checkpoint without --{}", name));
     if (same->second != value) refuse(fmt::format("a checkpoint of a run with --{} {}", name, same->second));
   }
+}
+
+std::string described(const TrainingCheck& check, std::string_view among, bool held_out) {
+  return fmt::format("rate {:.3g}, perplexity {:.2f} {}{}", check.rate, check.training, among,
+                     held_out ? fmt::format(", {:.2f} of the held-out text", check.held_out) : "");
+}
+
+std::string in_short(const TrainingCheck& check, bool held_out) {
+  return fmt::format("perplexity {:.4g}{}", check.training,
+                     held_out ? fmt::format(", held out {:.4g}", check.held_out) : "");
+}
+
+void report_checks(const std::vector<TrainingCheck>& history, std::string_view among, bool held_out,
+                   const std::string& stopped, FitReport& report) {
+  for (const TrainingCheck& check : history)
+    report.add(fmt::format("check {}", check.check), described(check, among, held_out));
+  if (!stopped.empty()) report.add("stopped early", stopped);
+  const auto best = std::min_element(history.begin(), history.end(),
+                                     [](const auto& a, const auto& b) { return a.held_out < b.held_out; });
+  if (best != history.end() && best->check != std::ssize(history))
+    report.add("kept", fmt::format("the net as it was after check {}", best->check));
 }
 
 void write_history(ModelWriter& writer, const std::vector<TrainingCheck>& history) {
@@ -59,6 +81,15 @@ std::vector<Parameter> checkpoint_parameters() {
                                        {"resume", flag, "", "go on from the checkpoint when there is one"}};
   parameters.back().kept_in_model = false;
   return parameters;
+}
+
+void check_checkpoint_parameters(const Parameters& parameters) {
+  const std::string& path = parameters.text("checkpoint");
+  if (parameters.flag("resume") && path.empty())
+    throw Error(ErrorCode::usage, "--resume", "there is no checkpoint to go on from", "add --checkpoint FILE");
+  if (!parameters.flag("resume") && !path.empty() && std::filesystem::exists(path))
+    throw Error(ErrorCode::usage, path, "the state of a training run is there already",
+                "add --resume to go on from it, or remove it to begin again");
 }
 
 }  // namespace couplet

@@ -48,22 +48,12 @@ RnnTraining training(const Parameters& parameters) {
   options.fresh_sentences = parameters.text("context") != "text";
   options.checkpoint = parameters.text("checkpoint");
   options.resume = parameters.flag("resume");
-  if (options.resume && options.checkpoint.empty())
-    throw Error(ErrorCode::usage, "--resume", "there is no checkpoint to go on from", "add --checkpoint FILE");
+  check_checkpoint_parameters(parameters);
   return options;
 }
 
 std::int64_t class_count(std::int64_t asked, std::int64_t words) {
   return asked > 0 ? asked : static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(words))));
-}
-
-void report_training(const RnnResult& result, FitReport& report) {
-  if (result.resumed) report.add("resumed", "from the checkpoint");
-  for (const TrainingCheck& check : result.history)
-    report.add(fmt::format("check {}", check.check),
-               fmt::format("rate {:.3g}, perplexity {:.2f} of the training text, {:.2f} of the held-out text",
-                           check.rate, check.training, check.held_out));
-  report.add("words a second", result.words_per_second, ".0f");
 }
 
 Fitted fit(const Data& data, const Fitting& fitting) {
@@ -98,7 +88,10 @@ Fitted fit(const Data& data, const Fitting& fitting) {
                     fmt::format("{}, {:.3f} bits a word given the class before", classes.size(), clustering.bits));
   fitted.report.add("held out", fmt::format("{} words", held_out.size() - 1));
   RnnResult result = train_rnn(shape, classes, numbers, held_out, options, header, run);
-  report_training(result, fitted.report);
+  if (result.resumed) fitted.report.add("resumed", "from the checkpoint");
+  report_checks(result.history, rnn_perplexity, held_out.size() > 1,
+                result.stopped ? "the rate was halved six times, as checks got no better" : "", fitted.report);
+  fitted.report.add("words a second", result.words_per_second, ".0f");
   fitted.model = std::make_unique<RnnModel>(std::move(header), text.words(), classes, shape, std::move(result.weights));
   return fitted;
 }

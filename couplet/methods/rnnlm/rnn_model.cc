@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "couplet/base/error.h"
+#include "couplet/methods/language/distinct_sentences.h"
 
 namespace couplet {
 
@@ -65,11 +66,14 @@ std::vector<std::vector<WordChance>> RnnModel::chances(std::span<const NumberedS
                                                        const Run& run) const {
   // What is read in one go: a sentence, or several in a row.
   const std::size_t together = fresh_sentences_ ? 1 : 64;
-  std::vector<NumberedSentence> texts;
+  std::vector<NumberedSentence> all;
   for (std::size_t i = 0; i < sentences.size(); ++i) {
-    if (i % together == 0) texts.emplace_back();
-    texts.back().insert(texts.back().end(), sentences[i].begin(), sentences[i].end());
+    if (i % together == 0) all.emplace_back();
+    all.back().insert(all.back().end(), sentences[i].begin(), sentences[i].end());
   }
+  const DistinctSentences distinct(all);
+  std::vector<NumberedSentence> texts;
+  for (const std::size_t i : distinct.first) texts.push_back(std::move(all[i]));
   // Texts of like length side by side: little is computed in vain.
   std::vector<std::size_t> order(texts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -88,7 +92,7 @@ std::vector<std::vector<WordChance>> RnnModel::chances(std::span<const NumberedS
   for (std::size_t i = 0, place = 0; i < sentences.size(); ++i) {
     if (i % together == 0) place = 0;
     for (std::size_t j = 0; j < sentences[i].size(); ++j)
-      result[i].push_back({found[i / together][place++] / std::log(10.0), 0});
+      result[i].push_back({found[distinct.which[i / together]][place++] / std::log(10.0), 0});
   }
   return result;
 }

@@ -1,5 +1,7 @@
 #include "couplet/methods/rnnlm/rnn_trainer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -14,6 +16,7 @@ namespace couplet {
 namespace {
 
 constexpr Index block_rows = 32;
+constexpr double least_halvings = 1.0 / 64;  // of the rate: then training ends
 
 class Trainer {
  public:
@@ -43,12 +46,14 @@ class Trainer {
     for (std::int64_t i = 0; i < blocks_; ++i) gradients_.emplace_back(shape_);
     const std::int64_t total = batches_ * options_.epochs, first = progress.done;
     Stage stage(*run_.observer, "training", total * batch_words(), "words");
+    stage.resume_at(std::min(first, total) * batch_words());
+    if (!progress.history.empty()) stage.remark(in_short(progress.history.back(), has_held_out()));
     const auto started = std::chrono::steady_clock::now();
     for (;;) {
       // A check may be due at the very start: the run that wrote the checkpoint was stopped before it.
       if (total > 0 && progress.counted > 0 && progress.done % batches_ % check_batches_ == 0)
-        check(progress, rate(progress, total));
-      if (progress.done >= total || progress.halvings <= 1.0 / 64) break;
+        check(progress, stage, rate(progress, total));
+      if (progress.done >= total || progress.halvings <= least_halvings) break;
       progress.lost -= one_batch(progress, rate(progress, total));
       progress.counted += static_cast<double>(batch_words());
       stage.advance_to(progress.done * batch_words());
@@ -59,11 +64,13 @@ class Trainer {
     result.words_per_second =
         static_cast<double>((progress.done - first) * batch_words()) / std::max(1e-9, seconds.count());
     result.weights = std::move(progress.best);
+    result.stopped = progress.done < total && progress.halvings <= least_halvings;
     result.history = std::move(progress.history);
     return result;
   }
 
  private:
+  bool has_held_out() const { return held_out_.size() > 1; }
   std::int64_t batch_words() const { return rows_ * blocks_ * options_.steps; }
 
   RnnProgress start() const {
@@ -125,16 +132,19 @@ class Trainer {
     if (!options_.checkpoint.empty()) write_checkpoint(options_.checkpoint, header_, progress);
   }
 
-  void check(RnnProgress& progress, double rate_now) {
+  void check(RnnProgress& progress, Stage& stage, double rate_now) {
     const double training = std::exp(progress.lost / progress.counted);
     progress.lost = progress.counted = 0;
     const double held_out =
-        held_out_.size() > 1
+        has_held_out()
             ? std::exp(-rnn_log_chance(shape_, classes_, progress.weights, held_out_, options_.fresh_sentences, run_) /
                        static_cast<double>(held_out_.size() - 1))
             : training;
     require_finite(std::isfinite(training) && std::isfinite(held_out));
     progress.history.push_back({static_cast<std::int64_t>(progress.history.size()) + 1, rate_now, training, held_out});
+    stage.remark(in_short(progress.history.back(), has_held_out()));
+    run_.observer->note(fmt::format("check {}: {}", progress.history.size(),
+                                    described(progress.history.back(), rnn_perplexity, has_held_out())));
     constexpr double enough = 0.997;
     if (!(held_out < enough * progress.best_held_out)) progress.halvings /= 2;
     if (held_out < progress.best_held_out) {

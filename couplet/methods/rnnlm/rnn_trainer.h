@@ -33,7 +33,11 @@ struct RnnResult {
   std::vector<TrainingCheck> history;
   double words_per_second = 0;
   bool resumed = false;
+  bool stopped = false;  // before all epochs were over: the checks got no better
 };
+
+/// What the perplexity of the training text in a check is, for people.
+inline constexpr const char* rnn_perplexity = "of the training text";
 
 /// Texts are numbers of words with sentence_end after each sentence. `header` says what the checkpoint belongs to:
 /// Error(model) when one is resumed that was written with other parameters or data. Resuming gives the same bits as
