@@ -98,7 +98,7 @@ TEST_CASE("any label can be the positive one, and grades count in groups") {
   CHECK(ndcg({"0", "0", "3", "1"}) == doctest::Approx(1.0 / 7));
   CHECK(ndcg({"0", "0", "1", "3"}) == 1);
   expect_error(ErrorCode::data,
-               "the rows given: pair 1: the label is '-1', expected 0, 1 or a grade above; choose the column with "
+               "the rows given:1: the label is '-1', expected a grade from 0 to 100; choose the column with "
                "--label, or say --header if the first line names the columns",
                [&] {
                  ndcg({"-1", "0", "3", "1"});
