@@ -75,8 +75,8 @@ py::tuple run_task(const std::string& name, const std::map<std::string, std::vec
   Answer answer;
   caller.run([&](const Run& run) {
     if (collections)
-      request.find_collection = [&](const std::string& name, const LoadedModel& model, Side) {
-        return collections->find(name, model, run);
+      request.find_collection = [&](const std::string& path, const LoadedModel& model, Side) {
+        return collections->find(path, model, run);
       };
     answer = task.run(request, columns, run);
   });
