@@ -194,8 +194,8 @@ HttpReply Api::run(const Task& task, const HttpRequest& request, const StopToken
   // A short request runs on the thread that has it: others run beside it.
   const Run run{is_long(request) ? all_threads_ : one_thread_, MemoryBudget(), 1, &warnings, &stop};
   asked.open_model = [this](const std::string& name) { return served(name).model; };
-  asked.find_collection = [this, &run](const std::string& name, const LoadedModel& model) {
-    return collection(name, model, run);
+  asked.find_collection = [this, &run](const std::string& name, const LoadedModel& model, Side texts) {
+    return collection(name, model, texts, run);
   };
   if (task.check) task.check(asked);
   ReplyRows rows(request, limits_.rows, stop);
@@ -235,19 +235,19 @@ Api::ServedModel Api::served(const std::string& name) const {
               near.empty() ? "/api/v1/models lists them" : "did you mean '" + near + "'?");
 }
 
-std::shared_ptr<const PreparedCollection> Api::collection(const std::string& name, const LoadedModel& model,
+std::shared_ptr<const PreparedCollection> Api::collection(const std::string& name, const LoadedModel& model, Side side,
                                                           const Run& run) const {
   const auto found = collections_.find(name);
   if (found == collections_.end()) return nullptr;
   Collection& kept = *found->second;
   const std::lock_guard lock(kept.making);
-  auto& prepared = kept.prepared[model.identity()];
-  if (!prepared && is_model_file(kept.path)) {
+  const bool from_file = is_model_file(kept.path);  // it has its side
+  auto& prepared = kept.prepared[{model.identity(), from_file ? Side::right : side}];
+  if (!prepared && from_file) {
     prepared = std::make_shared<PreparedCollection>(PreparedCollection::open(kept.path, model, run));
   } else if (!prepared) {
     const Items texts = read_collection(Source{.paths = {kept.path}}, 1, run);
-    prepared =
-        std::make_shared<PreparedCollection>(PreparedCollection::prepare(model, Side::right, texts, "exact", run));
+    prepared = std::make_shared<PreparedCollection>(PreparedCollection::prepare(model, side, texts, "exact", run));
   }
   return prepared;
 }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/serve/fits.h"
@@ -52,7 +53,8 @@ class Api {
   struct Collection {
     std::string path;
     std::mutex making;
-    std::map<std::string, std::shared_ptr<const PreparedCollection>> prepared;  // by the model's identity
+    /// By the model's identity and the side of the texts.
+    std::map<std::pair<std::string, Side>, std::shared_ptr<const PreparedCollection>> prepared;
   };
   HttpReply answer_get(const HttpRequest& request) const;
   HttpReply answer_fit(const HttpRequest& request) const;
@@ -61,7 +63,7 @@ class Api {
   HttpReply describe_model(const std::string& name) const;
   ServedModel served(const std::string& name) const;
   std::string only_model() const;
-  std::shared_ptr<const PreparedCollection> collection(const std::string& name, const LoadedModel& model,
+  std::shared_ptr<const PreparedCollection> collection(const std::string& name, const LoadedModel& model, Side side,
                                                        const Run& run) const;
 
   Pool one_thread_, all_threads_;  // made once: a request takes what it needs of them

@@ -54,6 +54,7 @@ Json described(Json schema, const std::string& help) {
 }
 
 Json schema_of(const TaskInput& input) {
+  if (input.prepared) return {{"anyOf", {{{"type", "string"}}, data_schema()}}};
   if (input.shape == InputShape::data) return data_schema();
   const Json one = {{"type", "string"}};
   if (input.most == 1) return one;

@@ -102,7 +102,9 @@ Request request_of_json(const Task& task, const std::string& body, const std::st
         refuse(name, "is missing", names_model ? "name one of the models" : data_remedy);
       continue;
     }
-    if (input.shape == InputShape::data) {
+    if (input.prepared && json[name].is_string()) {
+      words = {json[name].get<std::string>()};  // the name of a collection
+    } else if (input.shape == InputShape::data) {
       request.given[name] = source_of(name, json[name], most_items);
       words = {"the request"};
     } else {

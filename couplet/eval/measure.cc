@@ -28,7 +28,7 @@ MetricComparison compare_means(const MeanOfItems& a, const MeanOfItems& b, const
   result.value_b = mean(b.values);
   result.bootstrap = paired_bootstrap(a.values, b.values, options, run);
   result.randomisation = approximate_randomisation(a.values, b.values, options.resamples, run);
-  if (a.decisions) result.mcnemar = mcnemar(a.values, b.values).p_value;
+  if (a.decisions && b.decisions) result.mcnemar = mcnemar(a.values, b.values).p_value;
   return result;
 }
 

@@ -36,7 +36,9 @@ CandidateLists answerable(const CandidateLists& lists) {
     const auto gains = lists.gains(q);
     if (std::any_of(gains.begin(), gains.end(), [](double gain) { return gain > 0; })) kept.add(lists.scores(q), gains);
   }
-  if (kept.size() == 0) throw Error(ErrorCode::data, "evaluation", "no query has a relevant candidate");
+  if (kept.size() == 0)
+    throw Error(ErrorCode::data, "evaluation", "no query has a relevant candidate",
+                "see which candidates are marked as right");
   return kept;
 }
 
@@ -73,8 +75,11 @@ std::vector<Measure> ranking_measures(const CandidateLists& lists, const MetricN
     }
     std::vector<double> values = values_of(name, kept);
     const std::int64_t queries = std::ssize(values);  // fewer than all for auc-within
-    measures.push_back({name, MeanOfItems{std::move(values), name == "recall@1" || name.starts_with("success@")},
-                        std::min(queries, kept.covered()), queries});
+    // Right or wrong, one a query: with several right candidates a recall is a share.
+    const bool decisions =
+        (name.starts_with("recall@") || name.starts_with("success@")) &&
+        std::all_of(values.begin(), values.end(), [](double value) { return value == 0 || value == 1; });
+    measures.push_back({name, MeanOfItems{std::move(values), decisions}, std::min(queries, kept.covered()), queries});
   }
   return measures;
 }

@@ -60,7 +60,8 @@ void CandidateLists::add(std::span<const double> scores, std::span<const double>
                 "give each query at least one candidate, with a score and a gain each");
   for (const double gain : gains)
     if (!(gain >= 0) || std::isinf(gain))
-      throw Error(ErrorCode::data, "query " + std::to_string(size() + 1), "a gain that is not a finite number >= 0");
+      throw Error(ErrorCode::data, "query " + std::to_string(size() + 1), "a gain that is not a finite number >= 0",
+                  "gains are 2^grade - 1: give grades from 0 to 100");
   scores_.insert(scores_.end(), scores.begin(), scores.end());
   gains_.insert(gains_.end(), gains.begin(), gains.end());
   starts_.push_back(static_cast<std::int64_t>(scores_.size()));

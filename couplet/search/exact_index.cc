@@ -71,7 +71,7 @@ class ExactIndex final : public VectorIndex {
   Index size() const override { return vectors_.rows(); }
   Index dimension() const override { return vectors_.cols(); }
 
-  Neighbours search(const ConstRef<float>& queries, Index k, const Run& run) const override {
+  Neighbours search(const ConstRef<float>& queries, Index k, const Run& run, Index) const override {
     require_search(queries, k, dimension());
     Neighbours found(queries.rows(), std::min(k, size()));
     if (found.per_query() == 0) return found;

@@ -102,6 +102,7 @@ class HnswIndex final : public VectorIndex {
   HnswIndex(const SharedRows& vectors, Similarity similarity, const HnswOptions& options, const Run& run,
             const SearchGraph* saved)
       : similarity_(similarity),
+        reach_(options.reach),
         size_(vectors.rows()),
         dimension_(vectors.cols()),
         padded_(padded(vectors.cols())),
@@ -116,7 +117,7 @@ class HnswIndex final : public VectorIndex {
       graph_ = std::make_unique<hnswlib::HierarchicalNSW<float>>(
           &space_, static_cast<std::size_t>(std::max<Index>(size_, 1)), static_cast<std::size_t>(options.links),
           static_cast<std::size_t>(options.build));
-      graph_->setEf(static_cast<std::size_t>(options.reach));
+      graph_->setEf(1);  // search_one says how many
       if (saved)
         restore(vectors, *saved);
       else
@@ -131,7 +132,7 @@ class HnswIndex final : public VectorIndex {
   Index size() const override { return size_; }
   Index dimension() const override { return dimension_; }
 
-  Neighbours search(const ConstRef<float>& queries, Index k, const Run& run) const override {
+  Neighbours search(const ConstRef<float>& queries, Index k, const Run& run, Index reach) const override {
     require_search(queries, k, dimension_);
     Neighbours found(queries.rows(), std::min(k, size_));
     if (found.per_query() == 0) return found;
@@ -142,7 +143,7 @@ class HnswIndex final : public VectorIndex {
       VectorF query = VectorF::Zero(padded_);
       for (Index q = begin; q < end; ++q) {
         query.head(dimension_) = prepared.row(q).transpose();
-        search_one(query.data(), found[q]);
+        search_one(query.data(), reach > 0 ? reach : reach_, found[q]);
       }
     });
     return found;
@@ -228,8 +229,9 @@ class HnswIndex final : public VectorIndex {
     return stored;
   }
 
-  void search_one(const float* query, std::span<Neighbour> out) const {
-    const std::size_t wanted = std::min(std::max(out.size(), graph_->ef_), static_cast<std::size_t>(size_));
+  void search_one(const float* query, Index reach, std::span<Neighbour> out) const {
+    const std::size_t wanted =
+        std::min(std::max(out.size(), static_cast<std::size_t>(reach)), static_cast<std::size_t>(size_));
     auto walked = graph_->searchKnn(query, wanted);
     std::vector<Neighbour> candidates;
     candidates.reserve(walked.size());
@@ -244,18 +246,20 @@ class HnswIndex final : public VectorIndex {
   }
 
   Similarity similarity_;
-  Index size_, dimension_, padded_;
+  Index reach_, size_, dimension_, padded_;
   NegativeDotSpace space_;
   std::unique_ptr<hnswlib::HierarchicalNSW<float>> graph_;
 };
 
 }  // namespace
 
+void require_reach(int reach) { require_between(reach, 1, 100000, "ef"); }
+
 std::unique_ptr<VectorIndex> make_hnsw_index(const SharedRows& vectors, Similarity similarity,
                                              const HnswOptions& options, const Run& run, const SearchGraph* saved) {
   require_between(options.links, 2, 256, "m");
   require_between(options.build, 1, 100000, "build");
-  require_between(options.reach, 1, 100000, "ef");
+  require_reach(options.reach);
   return std::make_unique<HnswIndex>(vectors, similarity, options, run, saved);
 }
 

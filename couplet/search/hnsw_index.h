@@ -14,6 +14,9 @@ struct HnswOptions {
   int reach = 100;  // ef: candidates looked at for each query, at least k: query time and recall
 };
 
+/// Error(usage) outside 1..100000.
+void require_reach(int reach);
+
 /// Builds the graph serially in row order with levels drawn from run.seed, so that it is the same every time; queries
 /// run in parallel. Found vectors are scored again in double, so that scores and the order of ties agree with the exact
 /// index. A query for which the graph yields fewer than min(k, size()) vectors is answered by comparing with all.

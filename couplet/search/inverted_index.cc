@@ -1,7 +1,7 @@
 #include "couplet/search/inverted_index.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "couplet/base/error.h"
 
@@ -13,20 +13,29 @@ Neighbours InvertedIndex::search(const CsrMatrix<double>& queries, Index k, cons
   Neighbours found(queries.rows(), std::min(k, size()));
   run.pool.for_blocks(queries.rows(), 16, [&](Index begin, Index end) {
     std::vector<double> scores(size());
-    std::vector<Index> order(size());
+    std::vector<bool> shares(size());
+    std::vector<Index> hits;
     for (Index q = begin; q < end; ++q) {
       run.stop->check();
-      std::fill(scores.begin(), scores.end(), 0.0);
+      for (const Index row : std::exchange(hits, {})) {
+        scores[row] = 0;
+        shares[row] = false;
+      }
       for (std::int64_t e = queries.offsets()[q]; e < queries.offsets()[q + 1]; ++e) {
         const std::int32_t term = queries.columns()[e];
-        for (std::int64_t p = postings_.offsets()[term]; p < postings_.offsets()[term + 1]; ++p)
-          scores[postings_.columns()[p]] += queries.values()[e] * postings_.values()[p];
+        if (queries.values()[e] == 0) continue;
+        for (std::int64_t p = postings_.offsets()[term]; p < postings_.offsets()[term + 1]; ++p) {
+          const Index row = postings_.columns()[p];
+          if (!shares[row]) hits.push_back(row);
+          shares[row] = true;
+          scores[row] += queries.values()[e] * postings_.values()[p];
+        }
       }
-      std::iota(order.begin(), order.end(), Index{0});
-      const auto last = order.begin() + found.per_query();
-      std::partial_sort(order.begin(), last, order.end(),
+      found.keep(q, std::min(k, std::ssize(hits)));
+      const auto last = hits.begin() + std::ssize(found[q]);
+      std::partial_sort(hits.begin(), last, hits.end(),
                         [&](Index a, Index b) { return scores[a] != scores[b] ? scores[a] > scores[b] : a < b; });
-      std::transform(order.begin(), last, found[q].begin(), [&](Index row) { return Neighbour{row, scores[row]}; });
+      std::transform(hits.begin(), last, found[q].begin(), [&](Index row) { return Neighbour{row, scores[row]}; });
     }
   });
   return found;

@@ -15,8 +15,8 @@ class InvertedIndex {
   explicit InvertedIndex(const CsrMatrix<double>& rows) : postings_(rows.transposed()) {}
   Index size() const { return postings_.cols(); }
 
-  /// min(k, size()) rows for each query (q x terms) by falling inner product, equal ones by rising row; those that
-  /// share nothing have 0. k >= 1. Sums in double, in the order of the terms.
+  /// The k best rows for each query (q x terms) by falling inner product, equal ones by rising row; fewer where fewer
+  /// share a term with it: what shares nothing is no answer. k >= 1. Sums in double, in the order of the terms.
   Neighbours search(const CsrMatrix<double>& queries, Index k, const Run& run) const;
 
  private:

@@ -35,4 +35,14 @@ Divisors margin_divisors(const MatrixD& left, const MatrixD& right, const std::v
   return {nearness(left, right, right_known, scoring, run), nearness(right, left, left_known, scoring, run)};
 }
 
+Divisors search_divisors(const MatrixD& queries, const MatrixD& rows, const PairScoring& scoring, const Run& run) {
+  if (scoring.margin < 1) throw Error(ErrorCode::usage, "--margin", "must be at least 1");
+  const std::vector<bool> all_queries(queries.rows(), true), all_rows(rows.rows(), true);
+  PairScoring capped = scoring;
+  capped.margin = std::clamp<Index>(rows.rows() / 4, 1, scoring.margin);
+  Divisors divisors{nearness(queries, rows, all_rows, capped, run), {}};
+  if (queries.rows() / 4 >= scoring.margin) divisors.right = nearness(rows, queries, all_queries, scoring, run);
+  return divisors;
+}
+
 }  // namespace couplet

@@ -37,16 +37,29 @@ HnswOptions parse_hnsw(std::string_view settings, std::string_view spec) {
   return options;
 }
 
+/// The settings of a graph; nothing for "exact".
+std::optional<HnswOptions> parse_spec(std::string_view spec) {
+  constexpr std::string_view prefix = "hnsw:";
+  if (spec == "exact") return std::nullopt;
+  if (spec == "hnsw") return HnswOptions();
+  if (spec.starts_with(prefix) && spec.size() > prefix.size()) return parse_hnsw(spec.substr(prefix.size()), spec);
+  bad_spec(spec);
+}
+
 }  // namespace
 
 std::unique_ptr<VectorIndex> make_vector_index(std::string_view spec, SharedRows vectors, Similarity similarity,
                                                const Run& run, const SearchGraph* saved) {
-  if (spec == "exact") return make_exact_index(std::move(vectors), similarity);
-  if (spec == "hnsw") return make_hnsw_index(vectors, similarity, {}, run, saved);
-  constexpr std::string_view prefix = "hnsw:";
-  if (spec.starts_with(prefix) && spec.size() > prefix.size())
-    return make_hnsw_index(vectors, similarity, parse_hnsw(spec.substr(prefix.size()), spec), run, saved);
-  bad_spec(spec);
+  if (const auto graph = parse_spec(spec)) return make_hnsw_index(vectors, similarity, *graph, run, saved);
+  return make_exact_index(std::move(vectors), similarity);
+}
+
+std::optional<Index> reach_between(std::string_view asked, std::string_view made) {
+  const auto wanted = parse_spec(asked), there = parse_spec(made);
+  if (!wanted && !there) return 0;
+  if (!wanted || !there || wanted->links != there->links || wanted->build != there->build) return std::nullopt;
+  require_reach(wanted->reach);
+  return wanted->reach;
 }
 
 }  // namespace couplet

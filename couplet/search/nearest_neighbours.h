@@ -22,19 +22,25 @@ struct Neighbour {
   double score = 0;  // inner product or cosine of the stored floats, added in double in a fixed order
 };
 
-/// The same number of neighbours for each query, best first.
+/// The neighbours of each query, best first: the same number for all, until keep() says otherwise.
 class Neighbours {
  public:
   Neighbours(Index queries, Index per_query)
-      : per_query_(per_query), all_(static_cast<std::size_t>(queries * per_query)) {}
+      : per_query_(per_query),
+        counts_(static_cast<std::size_t>(queries), static_cast<std::size_t>(per_query)),
+        all_(static_cast<std::size_t>(queries * per_query)) {}
+  /// The most that a query has.
   Index per_query() const { return per_query_; }
-  std::span<const Neighbour> operator[](Index query) const { return {all_.data() + query * per_query_, count()}; }
-  std::span<Neighbour> operator[](Index query) { return {all_.data() + query * per_query_, count()}; }
+  std::span<const Neighbour> operator[](Index query) const {
+    return {all_.data() + query * per_query_, counts_[query]};
+  }
+  std::span<Neighbour> operator[](Index query) { return {all_.data() + query * per_query_, counts_[query]}; }
+  /// A query has only its first `count`; other queries may be asked for at the same time.
+  void keep(Index query, Index count) { counts_[query] = static_cast<std::size_t>(count); }
 
  private:
-  std::size_t count() const { return static_cast<std::size_t>(per_query_); }
-
   Index per_query_;
+  std::vector<std::size_t> counts_;
   std::vector<Neighbour> all_;
 };
 
@@ -55,7 +61,8 @@ class VectorIndex {
 
   /// min(k, size()) neighbours for each row of queries (q x dimension()), by falling score, equal scores by rising id.
   /// Throws Error(usage) for k < 1 or another dimension, Error(data) for a query that is not finite.
-  virtual Neighbours search(const ConstRef<float>& queries, Index k, const Run& run) const = 0;
+  /// reach: how many vectors a graph looks at, in the place of its spec's ef; 0: as many as that says.
+  virtual Neighbours search(const ConstRef<float>& queries, Index k, const Run& run, Index reach = 0) const = 0;
 
   /// A copy of the graph it walks; nothing when it compares with all vectors.
   virtual std::optional<SearchGraph> graph() const { return std::nullopt; }
@@ -69,5 +76,9 @@ class VectorIndex {
 /// Error(model) for a saved graph that no index of this spec and size can have.
 std::unique_ptr<VectorIndex> make_vector_index(std::string_view spec, SharedRows vectors, Similarity similarity,
                                                const Run& run, const SearchGraph* saved = nullptr);
+
+/// The reach with which an index made by the spec `made` answers as one of the spec `asked` would; nothing when it
+/// cannot, for another kind or another m or build. Error(usage) for what is no spec.
+std::optional<Index> reach_between(std::string_view asked, std::string_view made);
 
 }  // namespace couplet

@@ -9,13 +9,14 @@ namespace couplet {
 
 namespace {
 
-/// Scores over the mean of both rows' divisors.
+/// Scores over the mean of both rows' divisors, or over the query's alone.
 struct DividedRows : ComparedRows {
   const Divisors& by;
 
   void take(const Tile& tile, Index q, Index question, Index row, BestOf& best) const {
+    const double own = by.left[question];
     for (Index i = 0; i < tile.cols(); ++i)
-      best.offer({row + i, 2 * tile(q, i) / (by.left[question] + by.right[row + i])});
+      best.offer({row + i, 2 * tile(q, i) / (own + (by.right.size() > 0 ? by.right[row + i] : own))});
   }
 };
 
@@ -34,11 +35,27 @@ Neighbours search_rows(const MatrixD& queries, const MatrixD& rows, const PairSc
   if (scoring.margin == 0) {
     best = search(compared);
   } else {
-    const std::vector<bool> all_queries(queries.rows(), true), all_rows(rows.rows(), true);
-    const Divisors by = margin_divisors(queries, rows, all_queries, all_rows, scoring, run);
+    const Divisors by = search_divisors(queries, rows, scoring, run);
     best = search(DividedRows{compared, by});
   }
   for (Index q = 0; q < queries.rows(); ++q) std::copy(best[q].begin(), best[q].end(), found[q].begin());
+  return found;
+}
+
+Neighbours search_known_rows(const MatrixD& queries, const std::vector<bool>& known, const MatrixD& rows,
+                             const PairScoring& scoring, Index k, const Run& run) {
+  std::vector<Index> questions;
+  for (Index q = 0; q < queries.rows(); ++q)
+    if (known[q]) questions.push_back(q);
+  const Neighbours best = search_rows(queries(questions, Eigen::all), rows, scoring, k, run);
+  Neighbours found(queries.rows(), best.per_query());
+  for (Index q = 0, i = 0; q < queries.rows(); ++q)
+    if (known[q]) {
+      std::copy(best[i].begin(), best[i].end(), found[q].begin());
+      ++i;
+    } else {
+      found.keep(q, 0);
+    }
   return found;
 }
 

@@ -69,17 +69,24 @@ std::vector<std::vector<double>> embedded_scores(const EmbedsSides& model, const
 
 }  // namespace
 
-PairColumns read_pair_columns(Source source, const std::vector<std::string>& names) {
+PairColumns read_pair_columns(Source source, const std::vector<std::string>& names, const PairCheck& check) {
   source.further = names;
   PairReader reader(source);
   PairColumns read;
   TextPair pair;
   while (reader.next(pair)) {
+    if (const auto problem = check ? check(pair, reader) : std::nullopt) {
+      if (source.on_bad_line == BadLine::stop) throw Error(*problem);
+      ++read.skipped;
+      continue;
+    }
     read.pairs.left.texts.push_back(pair.left);
     read.pairs.right.texts.push_back(pair.right);
     read.extra.push_back(pair.extra);
   }
-  if (read.pairs.size() == 0) throw Error(ErrorCode::data, source.name(), "no pairs in it");
+  read.skipped += reader.skipped();
+  if (read.pairs.size() == 0)
+    throw Error(ErrorCode::data, source.name(), "no pairs in it", "give lines of two texts with a tab between them");
   return read;
 }
 

@@ -1,12 +1,16 @@
 // Candidates for queries: pairs, and lists of their rows.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "couplet/base/error.h"
 #include "couplet/base/run.h"
 #include "couplet/model/pairs.h"
 #include "couplet/tasks/loaded_model.h"
+#include "couplet/text/pair_reader.h"
 #include "couplet/text/source.h"
 
 namespace couplet {
@@ -27,11 +31,15 @@ struct CandidateData {
 struct PairColumns {
   PairBatch pairs;
   std::vector<std::vector<std::string>> extra;  // a row a pair, in the order of the names
+  std::int64_t skipped = 0;                     // bad lines left out
 };
 
+/// What is wrong with a pair's further columns, and where: the reader has just read it. Nothing: all is well.
+using PairCheck = std::function<std::optional<Error>(const TextPair& pair, const PairReader& reader)>;
+
 /// Reads all pairs with the further columns `names`; the pair's own columns are those of the source, or the first two.
-/// Error(data) when there is none.
-PairColumns read_pair_columns(Source source, const std::vector<std::string>& names);
+/// What the check says of a pair is thrown, or with BadLine::skip the pair is left out. Error(data) when there is none.
+PairColumns read_pair_columns(Source source, const std::vector<std::string>& names, const PairCheck& check = {});
 
 /// Reads pairs and `lists`, a TSV of row numbers from 0, the query's first; a header line is passed over.
 CandidateData read_candidates(const Source& pairs, const std::string& lists);

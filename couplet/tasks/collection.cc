@@ -2,6 +2,7 @@
 
 #include "couplet/base/error.h"
 #include "couplet/base/npy.h"
+#include "couplet/model/container.h"
 #include "couplet/tasks/task.h"
 #include "couplet/tasks/team_shares.h"
 #include "couplet/text/corpus_reader.h"
@@ -28,6 +29,19 @@ Source column_of(Source source, std::size_t side) {
   return source;
 }
 
+/// A model file would be read as texts that are no UTF-8.
+void refuse_model_files(const Source& source) {
+  for (const std::string& path : source.paths) {
+    if (path == "-" || !is_model_file(path)) continue;
+    const std::string method = ModelFile(path).header().method;
+    if (method == "collection")
+      throw Error(ErrorCode::data, path, "this is a prepared collection, not texts",
+                  "'rank --among' and 'mine' take it; give the texts it was made of here");
+    throw Error(ErrorCode::data, path, "this is a model of " + method + ", not texts",
+                "give one text a line, or .npy rows");
+  }
+}
+
 }  // namespace
 
 Items read_collection(const Data& source, std::size_t side, const Run& run, const std::string& remedy) {
@@ -41,6 +55,7 @@ Items read_collection(const Data& source, std::size_t side, const Run& run, cons
                   "leave out the options about them");
     items.rows = read_rows(NpyReader(source.paths[0]), source.paths[0], run);
   } else {
+    refuse_model_files(source);
     CorpusReader reader(column_of(source, side));
     for (std::string text; reader.next(text);) items.texts.push_back(text);
     warn_of_skipped(run, reader.skipped());

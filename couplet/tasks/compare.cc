@@ -1,5 +1,7 @@
 #include "couplet/tasks/compare.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "couplet/base/atomic_file.h"
@@ -65,6 +67,11 @@ std::vector<ComparedSystems> compare(const std::vector<System>& systems, const S
   const auto read = gold_kind_of(options, true).read(gold, options, run);
   std::vector<Measured> measured;
   for (const System& system : systems) measured.push_back(read->measure(system, run));
+  // Counts are of the gold data, the same for all systems.
+  for (const MetricReport& count : measured[0].counts)
+    if (count.estimate.value > 0)
+      run.observer->warn(fmt::format("{:g} of {} questions are {}: see --{}", count.estimate.value, count.total,
+                                     count.name, count.name));
   std::vector<std::pair<std::string, const Measured*>> drawn;
   for (std::size_t i = 0; i < systems.size(); ++i) drawn.emplace_back(systems[i].name(), &measured[i]);
   if (!picture.empty()) write_file(picture, operating_picture(drawn, gold.name()));

@@ -1,7 +1,9 @@
 #include "couplet/tasks/gold.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <sstream>
 
 #include "couplet/base/error.h"
 #include "couplet/tasks/gold_kinds.h"
@@ -22,13 +24,13 @@ OptionNames operator+(OptionNames names, const OptionNames& others) {
 const OptionNames bad_line_options = {"on-bad-line"},
                   column_options = OptionNames{"columns", "format", "header", "no-header"} + bad_line_options,
                   label_options = {"positive", "group", "threshold", "relevant", "unanswered", "all-right"},
-                  retrieval_options = {"margin"}, question_options = {"scores"};
+                  cutoff_options = {"at"}, retrieval_options = {"margin"}, question_options = {"scores"};
 
 const GoldKind kinds[] = {
     {"lists", "FILE (candidates)", [](const GoldOptions& o) { return !o.lists.empty(); }, read_list_gold,
-     column_options},
+     column_options + cutoff_options},
     {"label", "COLUMN (0 or 1)", [](const GoldOptions& o) { return !o.label.empty(); }, read_label_gold,
-     column_options + label_options},
+     column_options + label_options + cutoff_options},
     {"value", "COLUMN (judgements)", [](const GoldOptions& o) { return !o.value.empty(); }, read_value_gold,
      column_options},
     {"retrieval", "(the pairs themselves)", [](const GoldOptions& o) { return o.retrieval; }, read_retrieval_gold,
@@ -80,11 +82,30 @@ const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing) {
 }
 
 void check_gold_options(const Request& request, const GoldKind& kind) {
-  for (const char* name : column_options + label_options + retrieval_options + question_options)
+  for (const char* name : column_options + label_options + cutoff_options + retrieval_options + question_options)
     if (std::find(kind.options.begin(), kind.options.end(), std::string_view(name)) == kind.options.end())
       refuse_unused(request, std::string("--") + kind.option, {name});
   if (!request.options.given("group")) refuse_unused(request, "no --group", {"relevant", "unanswered", "all-right"});
+  if (!request.options.given("group") && !request.options.given("lists"))
+    refuse_unused(request, "neither --group nor --lists", {"at"});
+  cutoffs(request.options.text("at"), {});
   if (request.options.given("group")) refuse_unused(request, "--group", {"threshold"});
+}
+
+std::vector<std::int64_t> cutoffs(const std::string& at, std::vector<std::int64_t> usual) {
+  if (at.empty()) return usual;
+  std::vector<std::int64_t> found;
+  std::istringstream words(at);
+  for (std::string word; std::getline(words, word, ',');) {
+    std::int64_t k = 0;
+    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), k);
+    if (failure != std::errc() || end != word.data() + word.size() || k < 1 ||
+        std::find(found.begin(), found.end(), k) != found.end())
+      throw Error(ErrorCode::usage, "--at", "'" + at + "' is no list of different whole numbers from 1",
+                  "write --at 1,5,20");
+    found.push_back(k);
+  }
+  return found;
 }
 
 OptionSchema<GoldOptions> gold_schema() {
@@ -104,6 +125,9 @@ OptionSchema<GoldOptions> gold_schema() {
            "with --group: leave out questions without a right candidate, or count them as 0")
       .add("all-right", &Options::skip_all_right, {{"keep", false}, {"skip", true}},
            "with --group: keep questions whose candidates are all right, or leave them out")
+      .add("at", &Options::at,
+           "with --group: the K of ndcg@K and success@K, with --lists of recall@K; not given: the usual ones",
+           {.placeholder = "K,..."})
       .add("value", &Options::value, "the column with people's judgements", {.placeholder = "COLUMN"})
       .add("threshold", &Options::threshold, "with --label: decide for the positive label from this score on")
       .add(interval_schema("bootstrap resamples and rounds of randomisation"))

@@ -55,6 +55,7 @@ struct GoldOptions : BootstrapOptions {
   std::optional<double> relevant;   // with group: the least grade that is right; none: any above 0
   // With group: of questions without a right candidate, and of those where all are right.
   bool count_unanswered = false, skip_all_right = false;
+  std::string at;           // with group and lists: the K of the metrics that have one, "1,5,20"; empty: the usual ones
   std::int64_t margin = 0;  // with retrieval
   std::string scores;       // with questions: a file of other programs' scores
 };
@@ -69,6 +70,9 @@ struct GoldKind {
   std::vector<const char*> options;
   bool compared = true;  // false: eval only
 };
+
+/// The numbers of `at`, the usual ones when it is empty. Error(usage) unless they are whole, from 1, and differ.
+std::vector<std::int64_t> cutoffs(const std::string& at, std::vector<std::int64_t> usual);
 
 /// The kind that the options choose; Error(usage) when it is none or several. comparing: for paired tests.
 const GoldKind& gold_kind_of(const GoldOptions& options, bool comparing);

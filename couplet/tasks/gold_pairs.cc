@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
@@ -16,7 +17,10 @@
 #include "couplet/model/labels_pairs.h"
 #include "couplet/tasks/candidates.h"
 #include "couplet/tasks/gold_kinds.h"
+#include "couplet/tasks/task.h"
 #include "couplet/text/binary_label.h"
+#include "couplet/text/grade.h"
+#include "couplet/text/pair_reader.h"
 #include "couplet/text/tab_fields.h"
 
 namespace couplet {
@@ -78,9 +82,26 @@ Measured decided(Measured measured, const CandidateLists& lists) {
   return measured;
 }
 
+/// "recall@1", "recall@2": names of metrics with a K.
+MetricNames at_each(const std::string& metric, const std::vector<std::int64_t>& cutoffs) {
+  MetricNames names;
+  for (const std::int64_t k : cutoffs) names.push_back(fmt::format("{}@{}", metric, k));
+  return names;
+}
+
+MetricNames operator+(MetricNames names, const MetricNames& others) {
+  names.insert(names.end(), others.begin(), others.end());
+  return names;
+}
+
 class ListGold final : public Gold {
  public:
-  explicit ListGold(CandidateData data) : data_(std::move(data)) {}
+  ListGold(CandidateData data, const GoldOptions& options)
+      : data_(std::move(data)),
+        names_(MetricNames{"auc", "mrr"} + at_each("recall", cutoffs(options.at, {1, 2, 5}))),
+        compared_(options.at.empty() ? MetricNames{"mrr", "recall@1"} : names_) {
+    if (!options.at.empty()) compared_.erase(compared_.begin());  // auc
+  }
 
   Measured measure(const System& system, const Run& run) const override {
     CandidateLists lists;  // the first candidate is the right one
@@ -96,13 +117,12 @@ class ListGold final : public Gold {
         rest = rest.subspan(list.candidates.size());
       }
     }
-    return decided(
-        {compared(ranking_measures(lists, {"auc", "mrr", "recall@1", "recall@2", "recall@5"}), {"mrr", "recall@1"})},
-        lists);
+    return decided({compared(ranking_measures(lists, names_), compared_)}, lists);
   }
 
  private:
   CandidateData data_;
+  MetricNames names_, compared_;
 };
 
 class LabelGold final : public Gold {
@@ -130,10 +150,15 @@ class LabelGold final : public Gold {
 /// Labels or grades of the candidates of questions.
 class GroupGold final : public Gold {
  public:
-  GroupGold(PairBatch pairs, std::vector<double> grades, const std::vector<std::string>& groups,
+  GroupGold(PairBatch pairs, std::vector<double> grades, const std::vector<std::string>& groups, std::string source,
             const GoldOptions& options)
       : pairs_(std::move(pairs)),
         grades_(std::move(grades)),
+        source_(std::move(source)),
+        gained_(at_each("ndcg", cutoffs(options.at, {1, 3, 5, 10}))),
+        found_(at_each("success", cutoffs(options.at, {5}))),
+        compared_(MetricNames{"map", "mrr", "recall@1", "auc-within", "auc"} + found_ +
+                  at_each("ndcg", cutoffs(options.at, {1, 5, 10}))),
         relevant_(options.relevant),
         count_unanswered_(options.count_unanswered),
         skip_all_right_(options.skip_all_right) {
@@ -168,12 +193,17 @@ class GroupGold final : public Gold {
         ++graded;
       }
     }
+    if (unanswered + (skip_all_right_ ? all_right : 0) == std::ssize(questions_))
+      throw Error(ErrorCode::data, source_,
+                  relevant_ ? fmt::format("no question that counts has a candidate of grade {:g} or more", *relevant_)
+                            : "no question that counts has a right candidate",
+                  relevant_ ? "lower --relevant" : "see --label, --group and --all-right");
     auto measures = ranking_measures(right_lists, {"map", "mrr", "recall@1"});
     const auto take = [&](std::vector<Measure> more) {
       std::move(more.begin(), more.end(), std::back_inserter(measures));
     };
-    if (graded > 0) take(ranking_measures(graded_lists, {"ndcg@1", "ndcg@3", "ndcg@5", "ndcg@10"}));
-    take(ranking_measures(right_lists, {"success@5", "auc-within", "auc"}));
+    if (graded > 0) take(ranking_measures(graded_lists, gained_));
+    take(ranking_measures(right_lists, found_ + MetricNames{"auc-within", "auc"}));
     std::erase_if(measures, [](const Measure& m) { return m.name == "auc-within" && m.total == 0; });
     if (count_unanswered_)
       for (Measure& measure : measures)
@@ -182,7 +212,7 @@ class GroupGold final : public Gold {
           mean->values.insert(mean->values.end(), missing, 0.0);
           measure.total += missing;
         }
-    return decided({compared(std::move(measures), {"map", "mrr", "ndcg@1", "ndcg@5", "ndcg@10", "auc-within"}),
+    return decided({compared(std::move(measures), compared_),
                     {},
                     {count_of("unanswered", unanswered), count_of("all-right", all_right)}},
                    right_lists);
@@ -196,6 +226,8 @@ class GroupGold final : public Gold {
 
   PairBatch pairs_;
   std::vector<double> grades_;
+  std::string source_;
+  MetricNames gained_, found_, compared_;
   std::optional<double> relevant_;  // the least grade that is right; none: any above 0
   bool count_unanswered_, skip_all_right_;
   std::vector<std::vector<std::size_t>> questions_;  // their pairs, in order of first appearance
@@ -252,40 +284,39 @@ class ManyLabelsGold final : public Gold {
   Error refusal_;  // of systems without labels
 };
 
-/// Where a label or judgement that cannot be read stands, and what to do about it.
-Error rejected(const Source& source, std::size_t pair, const std::string& problem, const char* option) {
-  return Error(ErrorCode::data, fmt::format("{}: pair {}", source.name(), pair + 1), problem,
-               std::string("choose the column with ") + option +
-                   (pair == 0 ? ", or say --header if the first line names the columns" : ""));
+/// Where a label or judgement that cannot be read stands, and what to do about it. first: no pair was read before it.
+Error rejected(const PairReader& reader, bool first, const std::string& problem, const char* option) {
+  return Error(
+      ErrorCode::data, reader.place(), problem,
+      std::string("choose the column with ") + option +
+          (first && reader.header_line().empty() && !reader.line().starts_with('{') ? ", or say --header if the first line names the columns" : ""));
 }
 
 }  // namespace
 
 std::unique_ptr<Gold> read_list_gold(const Source& source, const GoldOptions& options, const Run&) {
-  return std::make_unique<ListGold>(read_candidates(source, options.lists));
+  return std::make_unique<ListGold>(read_candidates(source, options.lists), options);
 }
 
-std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& options, const Run&) {
+std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& options, const Run& run) {
   std::vector<std::string> names{options.label};
-  const bool grouped = !options.group.empty();
+  const bool grouped = !options.group.empty(), graded = grouped && options.positive.empty();
   if (grouped) names.push_back(options.group);
-  PairColumns read = read_pair_columns(source, names);
   std::vector<double> gains;
-  std::vector<std::string> groups;
   std::optional<Error> refusal;
-  for (std::size_t i = 0; i < read.extra.size(); ++i) {
-    const std::string& label = read.extra[i][0];
-    double gain = label == options.positive;
-    if (options.positive.empty() && grouped && (!parse_real(label, gain) || !(gain >= 0) || !std::isfinite(gain)))
-      throw rejected(source, i, label_problem(label, "0, 1 or a grade above"), "--label");
-    if (options.positive.empty() && !grouped) {
-      if (!binary_label(label) && !refusal)
-        refusal = rejected(source, i, label_problem(label, "0 or 1, or what --positive says"), "--label");
-      gain = label == "1";
-    }
-    gains.push_back(gain);
-    if (grouped) groups.push_back(read.extra[i][1]);
-  }
+  bool first = true;
+  PairColumns read =
+      read_pair_columns(source, names, [&](const TextPair& pair, const PairReader& reader) -> std::optional<Error> {
+        const bool before = std::exchange(first, false);
+        const std::string& label = pair.extra[0];
+        if (graded && !grade_of(label)) return rejected(reader, before, label_problem(label, grade_range), "--label");
+        // Other labels are an error of the system that knows none.
+        if (!graded && options.positive.empty() && !binary_label(label) && !refusal)
+          refusal = rejected(reader, before, label_problem(label, "0 or 1, or what --positive says"), "--label");
+        gains.push_back(graded ? *grade_of(label) : label == (options.positive.empty() ? "1" : options.positive));
+        return std::nullopt;
+      });
+  warn_of_skipped(run, read.skipped);
   if (refusal) {
     std::vector<std::string> labels;
     for (std::vector<std::string>& extra : read.extra) labels.push_back(std::move(extra[0]));
@@ -294,20 +325,28 @@ std::unique_ptr<Gold> read_label_gold(const Source& source, const GoldOptions& o
   if (!options.positive.empty() && std::find(gains.begin(), gains.end(), 1) == gains.end())
     throw Error(ErrorCode::data, source.name(), "no pair has the label '" + options.positive + "'",
                 "see which labels the column has, and give one with --positive");
-  if (grouped) return std::make_unique<GroupGold>(std::move(read.pairs), std::move(gains), groups, options);
+  if (grouped) {
+    std::vector<std::string> groups;
+    for (std::vector<std::string>& extra : read.extra) groups.push_back(std::move(extra[1]));
+    return std::make_unique<GroupGold>(std::move(read.pairs), std::move(gains), groups, source.name(), options);
+  }
   return std::make_unique<LabelGold>(std::move(read.pairs), std::vector<int>(gains.begin(), gains.end()),
                                      options.threshold);
 }
 
-std::unique_ptr<Gold> read_value_gold(const Source& source, const GoldOptions& options, const Run&) {
-  PairColumns read = read_pair_columns(source, {options.value});
+std::unique_ptr<Gold> read_value_gold(const Source& source, const GoldOptions& options, const Run& run) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < read.extra.size(); ++i) {
-    double value = 0;
-    if (!parse_real(read.extra[i][0], value) || !std::isfinite(value))
-      throw rejected(source, i, "'" + read.extra[i][0] + "' is not a number", "--value");
-    values.push_back(value);
-  }
+  bool first = true;
+  PairColumns read = read_pair_columns(
+      source, {options.value}, [&](const TextPair& pair, const PairReader& reader) -> std::optional<Error> {
+        const bool before = std::exchange(first, false);
+        double value = 0;
+        if (!parse_real(pair.extra[0], value) || !std::isfinite(value))
+          return rejected(reader, before, "'" + pair.extra[0] + "' is not a number", "--value");
+        values.push_back(value);
+        return std::nullopt;
+      });
+  warn_of_skipped(run, read.skipped);
   return std::make_unique<ValueGold>(std::move(read.pairs), std::move(values));
 }
 

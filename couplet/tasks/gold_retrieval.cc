@@ -39,7 +39,8 @@ std::unique_ptr<Gold> read_retrieval_gold(const Source& source, const GoldOption
     pairs.left.texts.push_back(std::move(texts[0]));
     pairs.right.texts.push_back(std::move(texts[1]));
   }
-  if (pairs.size() == 0) throw Error(ErrorCode::data, source.name(), "no pairs in it");
+  if (pairs.size() == 0)
+    throw Error(ErrorCode::data, source.name(), "no pairs in it", "give lines of two texts with a tab between them");
   warn_of_skipped(run, reader.skipped());
   return std::make_unique<RetrievalGold>(std::move(pairs), options.margin);
 }

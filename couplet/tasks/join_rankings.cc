@@ -17,13 +17,20 @@ void join_rankings(const std::vector<CollectedRows>& rankings, std::int64_t top,
     std::map<std::int64_t, std::map<std::int64_t, std::size_t>> places;  // of candidates in `queries`, for this ranking
     for (const auto& [query, list] : queries)
       for (std::size_t i = 0; i < list.size(); ++i) places[query][list[i].candidate] = i;
+    std::int64_t query_before = -1, rank = 0;
+    double score_before = 0;
     for (std::size_t i = 0; i < rankings[r].size(); ++i) {
-      if (std::holds_alternative<std::monostate>(rankings[r].at(i, "score"))) continue;
+      const auto* score = std::get_if<double>(&rankings[r].at(i, "score"));
+      if (!score) continue;
       const auto number = [&](const char* column) { return std::get<std::int64_t>(rankings[r].at(i, column)); };
-      std::vector<Joined>& list = queries[number("query")];
-      const auto [at, fresh] = places[number("query")].emplace(number("candidate"), list.size());
+      // Equal scores share the best of their ranks: else the order of the collection would tell them apart.
+      if (number("query") != query_before || *score != score_before) rank = number("rank");
+      query_before = number("query");
+      score_before = *score;
+      std::vector<Joined>& list = queries[query_before];
+      const auto [at, fresh] = places[query_before].emplace(number("candidate"), list.size());
       if (fresh) list.push_back({number("candidate"), 0, r, i});
-      list[at->second].score += 1 / (constant + static_cast<double>(number("rank")));
+      list[at->second].score += 1 / (constant + static_cast<double>(rank));
     }
   }
   const std::vector<Column>& columns = rankings[0].columns();

@@ -12,7 +12,7 @@ namespace {
 std::shared_ptr<const LoadedModel> load(const ModelFile& file) {
   if (file.header().method == "collection")
     throw Error(ErrorCode::model, file.path(), "a prepared collection, not a model",
-                "'rank --among' takes it, and 'inspect' checks it");
+                "'rank --among' searches it, 'inspect' checks it");
   return std::make_shared<LoadedModel>(file.path(), load_model(file, all_methods()), file.checksum(),
                                        is_as_fitted(file));
 }

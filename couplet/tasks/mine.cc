@@ -9,6 +9,7 @@
 #include "couplet/base/error.h"
 #include "couplet/base/input.h"
 #include "couplet/tasks/collection.h"
+#include "couplet/tasks/prepared_collection.h"
 #include "couplet/text/tab_fields.h"
 
 namespace couplet {
@@ -87,17 +88,36 @@ void show_quality(const std::vector<MinedPair>& mined, const GoldPairs& gold, In
   show_reports(mining_report(mined, gold, threshold, left_texts, options, run), table);
 }
 
+struct MinedSide {
+  Embedded vectors;
+  std::vector<std::string> texts;  // none of rows of numbers
+};
+
+/// The vectors of a collection that was prepared as this side, or of texts that are embedded now.
+MinedSide read_side(const Request& request, const char* input, Side side, const LoadedModel& model, const Run& run) {
+  const std::string& word = request.word(input);
+  if (const auto prepared = prepared_collection(request, input, word, model, side, run)) {
+    if (prepared->side() != side)
+      throw Error(ErrorCode::usage, word, "was prepared as the other side",
+                  fmt::format("prepare it with 'couplet index --side {}'", input));
+    return {prepared->embedded(), prepared->texts()};
+  }
+  Items items = read_collection(request.data(input), side == Side::left ? 0 : 1, run);
+  return {embed_collection(model.require<EmbedsSides>(), side, items, run), std::move(items.texts)};
+}
+
 Answer run_mine(const Request& request, RowSink& rows, const Run& run) {
   const MineOptions options = mine_schema().read(request.options);
   const auto model = request.model("model");
-  const Items left = read_collection(request.data("left"), 0, run),
-              right = read_collection(request.data("right"), 1, run);
-  const auto mined =
-      mine(*model, left, right, request.options.given("margin") ? std::optional(options.margin) : std::nullopt, run);
+  const MinedSide left = read_side(request, "left", Side::left, *model, run),
+                  right = read_side(request, "right", Side::right, *model, run);
+  const auto mined = mine(*model, left.vectors, right.vectors,
+                          request.options.given("margin") ? std::optional(options.margin) : std::nullopt, run);
+  const Index left_texts = left.vectors.rows.rows(), right_texts = right.vectors.rows.rows();
   if (options.aligned || !options.gold.empty()) {
-    const GoldPairs gold = options.aligned ? same_lines(left.size(), right.size())
-                                           : read_gold_pairs(options.gold, left.size(), right.size());
-    show_quality(mined, gold, left.size(), options, rows, run);
+    const GoldPairs gold =
+        options.aligned ? same_lines(left_texts, right_texts) : read_gold_pairs(options.gold, left_texts, right_texts);
+    show_quality(mined, gold, left_texts, options, rows, run);
     return {};
   }
   const double threshold = options.threshold.value_or(-std::numeric_limits<double>::infinity());
@@ -115,13 +135,18 @@ Answer run_mine(const Request& request, RowSink& rows, const Run& run) {
 std::vector<MinedPair> mine(const LoadedModel& model, const Items& left, const Items& right,
                             std::optional<std::int64_t> margin, const Run& run) {
   const auto& embedder = model.require<EmbedsSides>();
-  const Embedded left_side = embed_collection(embedder, Side::left, left, run);
-  const Embedded right_side = embed_collection(embedder, Side::right, right, run);
+  return mine(model, embed_collection(embedder, Side::left, left, run),
+              embed_collection(embedder, Side::right, right, run), margin, run);
+}
+
+std::vector<MinedPair> mine(const LoadedModel& model, const Embedded& left, const Embedded& right,
+                            std::optional<std::int64_t> margin, const Run& run) {
+  const auto& embedder = model.require<EmbedsSides>();
   // Of few texts a quarter: the mean with all of them would say nothing, and could be 0.
-  const Index nearest = margin.value_or(std::clamp<Index>(std::min(left.size(), right.size()) / 4, 2, usual_margin));
+  const Index fewer = std::min(left.rows.rows(), right.rows.rows());
+  const Index nearest = margin.value_or(std::clamp<Index>(fewer / 4, 2, usual_margin));
   const Stage stage(*run.observer, "finding pairs");
-  return mutual_nearest(left_side.rows, right_side.rows, left_side.known, right_side.known,
-                        {embedder.comparison(), nearest}, run);
+  return mutual_nearest(left.rows, right.rows, left.known, right.known, {embedder.comparison(), nearest}, run);
 }
 
 Task mine_task() {
@@ -130,12 +155,14 @@ Task mine_task() {
           .summary = "pairs of texts that are each other's nearest",
           .details =
               "LEFT and RIGHT have one text a line, or a column of a TSV (--columns), and need not be of the same "
-              "length. Columns: rows from 0, the "
+              "length; each may be what 'index --side' prepared. Columns: rows from 0, the "
               "score (a cosine over the mean of the nearest, so 1 is what any near text has), and the texts; best "
               "first.",
           .examples = {"couplet mine opca.couplet left.txt right.txt --threshold 1.2",
                        "couplet mine opca.couplet left.txt right.txt --aligned"},
-          .inputs = {{"model", InputShape::model}, {"left", InputShape::data}, {"right", InputShape::data}},
+          .inputs = {{"model", InputShape::model},
+                     {"left", InputShape::data, 1, 1, true},
+                     {"right", InputShape::data, 1, 1, true}},
           .parameters = mine_schema().parameters(),
           .check =
               [](const Request& request) {

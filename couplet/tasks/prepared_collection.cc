@@ -7,6 +7,7 @@
 #include "couplet/base/version.h"
 #include "couplet/model/container.h"
 #include "couplet/model/saved_sparse.h"
+#include "couplet/search/row_search.h"
 #include "couplet/tasks/collection.h"
 #include "couplet/text/utf8.h"
 
@@ -115,6 +116,19 @@ void PreparedCollection::take_terms(const EmbeddedTerms& all) {
 
 PreparedCollection PreparedCollection::open(const std::string& path, const LoadedModel& model, const Run& run) {
   const Stage stage(*run.observer, "opening " + path);
+  try {
+    return open_file(path, model, run);
+  } catch (const Error& error) {
+    // What reads model files does not know that this one was never fitted.
+    constexpr std::string_view fitted = "fit the model again";
+    std::string remedy = error.remedy();
+    const std::size_t at = remedy.find(fitted);
+    if (error.place() != path || at == std::string::npos) throw;
+    throw Error(error.code(), path, error.problem(), remedy.replace(at, fitted.size(), again));
+  }
+}
+
+PreparedCollection PreparedCollection::open_file(const std::string& path, const LoadedModel& model, const Run& run) {
   const CollectionFile saved{ModelFile(path)};
   const ModelHeader& header = saved.file.header();
   saved.require(header.method == method_name, "a " + header.method + " model, not a prepared collection",
@@ -128,6 +142,7 @@ PreparedCollection PreparedCollection::open(const std::string& path, const Loade
   saved.require(header.data_rows >= 0, "it has an impossible number of items");
   PreparedCollection opened(model, side == "left" ? Side::left : Side::right, spec, header.seed);
   opened.size_ = header.data_rows;
+  opened.from_file_ = true;
   opened.items_ = saved.known_items(opened.size_);  // first: a tensor of this many is there
   if (saved.file.has("texts.bytes")) opened.texts_ = saved.texts(opened.size_);
   if (model.as<EmbedsTerms>()) {
@@ -196,8 +211,21 @@ void PreparedCollection::save(const std::string& path) const {
   writer.write(path);
 }
 
-PreparedCollection::Found PreparedCollection::search(const Items& queries, Index top, const Run& run) const {
-  const Index most = top == 0 ? std::max<Index>(1, known()) : top;
+Embedded PreparedCollection::embedded() const {
+  if (!search_)
+    throw Error(ErrorCode::usage, "", "a " + model_->header().method + " model has no vectors of texts",
+                "use one that embeds them: phsic, opca, ...");
+  Embedded all{MatrixD::Zero(size_, dimension()), std::vector<bool>(size_, false)};
+  for (Index i = 0; i < known(); ++i) {
+    all.rows.row(items_[i]) = vectors_.matrix().row(i).cast<double>();
+    all.known[items_[i]] = true;
+  }
+  return all;
+}
+
+PreparedCollection::Found PreparedCollection::search(const Items& queries, const CollectionSearch& how,
+                                                     const Run& run) const {
+  const Index most = how.top == 0 ? std::max<Index>(1, known()) : how.top;
   Found found{Neighbours(0, 0), {}};
   if (terms_) {
     EmbeddedTerms asked = capability<EmbedsTerms>(*model_).embed_terms(other(side_), queries, run);
@@ -206,11 +234,29 @@ PreparedCollection::Found PreparedCollection::search(const Items& queries, Index
   } else {
     const Embedded asked = embed_collection(capability<EmbedsSides>(*model_), other(side_), queries, run);
     const Stage stage(*run.observer, "searching");
-    found = {search_->search(asked.rows.cast<float>(), most, run), asked.known};
+    found = {how.margin > 0 ? search_known_rows(asked.rows, asked.known, vectors_.matrix().cast<double>(),
+                                                {Comparison::inner_product, how.margin}, most, run)
+                            : search_->search(asked.rows.cast<float>(), most, run, how.reach),
+             asked.known};
   }
   for (Index q = 0; q < queries.size(); ++q)
     for (Neighbour& neighbour : found.best[q]) neighbour.id = items_[neighbour.id];
   return found;
+}
+
+std::shared_ptr<const PreparedCollection> prepared_collection(const Request& request, std::string_view input,
+                                                              const std::string& word, const LoadedModel& model,
+                                                              Side texts, const Run& run) {
+  std::string path = word;
+  if (const auto given = request.given.find(input); given != request.given.end()) {
+    const Data& data = given->second;
+    if (data.rows || !data.vectors.empty() || data.paths.size() != 1) return nullptr;
+    path = data.paths[0];
+  }
+  if (request.find_collection)
+    if (auto found = request.find_collection(path, model, texts)) return found;
+  if (!request.may_read_files || path == "-" || !is_model_file(path)) return nullptr;
+  return std::make_shared<PreparedCollection>(PreparedCollection::open(path, model, run));
 }
 
 }  // namespace couplet

@@ -9,8 +9,16 @@
 #include "couplet/search/inverted_index.h"
 #include "couplet/search/nearest_neighbours.h"
 #include "couplet/tasks/loaded_model.h"
+#include "couplet/tasks/task.h"
 
 namespace couplet {
+
+/// How a prepared collection is searched.
+struct CollectionSearch {
+  Index top = 10;    // best items for a query; 0: all
+  Index reach = 0;   // of a graph, see VectorIndex::search; 0: what it was prepared with
+  Index margin = 0;  // see PairScoring and search_divisors; more than 0: every item is looked at
+};
 
 /// Const and safe to share between threads.
 class PreparedCollection {
@@ -39,6 +47,8 @@ class PreparedCollection {
   Index dimension() const { return terms_ ? terms_rows_.cols() : vectors_.cols(); }
   /// True: every text is to be scored with every query; there is nothing to search or save.
   bool by_pairs() const { return !terms_ && !search_; }
+  /// Of a file: it serves one model, and other models have to take its texts.
+  bool from_file() const { return from_file_; }
   const Model& model() const { return *model_; }
   /// Of all items; none when they were rows of numbers.
   const std::vector<std::string>& texts() const { return texts_; }
@@ -47,11 +57,14 @@ class PreparedCollection {
     Neighbours best;          // a query each; the id is the number of an item
     std::vector<bool> known;  // false: the query has no known word, and what was found for it means nothing
   };
-  /// The `top` best items for each query, 0 for all; fewer where fewer are known. Not by_pairs().
-  Found search(const Items& queries, Index top, const Run& run) const;
+  /// The best items for each query; fewer where fewer are known, or share a term with it. Not by_pairs().
+  Found search(const Items& queries, const CollectionSearch& how, const Run& run) const;
+  /// The vectors of all items, as a model embeds them. Error(usage) when there are none.
+  Embedded embedded() const;
 
  private:
   PreparedCollection(const LoadedModel& model, Side side, std::string spec, std::uint64_t seed);
+  static PreparedCollection open_file(const std::string& path, const LoadedModel& model, const Run& run);
   void take_terms(const EmbeddedTerms& all);
 
   std::shared_ptr<const Model> model_;
@@ -59,6 +72,7 @@ class PreparedCollection {
   Side side_;
   std::string spec_;
   std::uint64_t seed_;  // of the graph
+  bool from_file_ = false;
   Index size_ = 0;
   std::vector<std::string> texts_;
   std::vector<Index> items_;  // the item of each vector
@@ -67,5 +81,12 @@ class PreparedCollection {
   CsrMatrix<double> terms_rows_;                // of the items with a known word
   std::unique_ptr<const InvertedIndex> terms_;  // of these; one of the two indexes, or none
 };
+
+/// The collection that was prepared and that `word` names, given for this input or option: one of the door's, or a file;
+/// null: it is a file of texts or rows, or these themselves. texts: the side that they are, for a collection that the
+/// door makes ready now. Throws as open().
+std::shared_ptr<const PreparedCollection> prepared_collection(const Request& request, std::string_view input,
+                                                              const std::string& word, const LoadedModel& model,
+                                                              Side texts, const Run& run);
 
 }  // namespace couplet

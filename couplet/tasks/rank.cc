@@ -44,27 +44,20 @@ void show_found(const Neighbours& found, const std::vector<bool>& known, const s
 void rank_by_comparison(const EmbedsSides& embedder, const Items& queries, const Items& targets,
                         const RankOptions& options, RowSink& rows, const Run& run) {
   if (options.index != "exact")
-    throw Error(ErrorCode::usage, "--index",
-                options.margin > 0 ? "a margin looks at every candidate" : "this model's scores are no inner products",
-                options.margin > 0 ? "leave out --index or --margin"
-                                   : "use --index exact, or fit with --distance hellinger or cosine");
+    throw Error(ErrorCode::usage, "--index", "this model's scores are no inner products",
+                "use --index exact, or fit with --distance hellinger or cosine");
   const Embedded asked = embed_collection(embedder, options.side, queries, run);
   const Embedded all = embed_collection(embedder, other(options.side), targets, run);
   // Targets without a known word are no answer to anything.
   std::vector<Index> items;
   for (Index i = 0; i < targets.size(); ++i)
     if (all.known[i]) items.push_back(i);
-  // Nor is a query without one near to any.
-  std::vector<Index> questions;
-  for (Index q = 0; q < queries.size(); ++q)
-    if (asked.known[q]) questions.push_back(q);
   const Stage stage(*run.observer, "searching");
-  const Neighbours best =
-      search_rows(asked.rows(questions, Eigen::all), all.rows(items, Eigen::all),
-                  {embedder.comparison(), options.margin}, most_of(options, std::ssize(items)), run);
-  Neighbours found(queries.size(), best.per_query());
-  for (Index i = 0; i < std::ssize(questions); ++i)
-    for (Index k = 0; k < best.per_query(); ++k) found[questions[i]][k] = {items[best[i][k].id], best[i][k].score};
+  Neighbours found =
+      search_known_rows(asked.rows, asked.known, all.rows(items, Eigen::all), {embedder.comparison(), options.margin},
+                        most_of(options, std::ssize(items)), run);
+  for (Index q = 0; q < queries.size(); ++q)
+    for (Neighbour& neighbour : found[q]) neighbour.id = items[neighbour.id];
   show_found(found, asked.known, targets.texts, rows, run);
   warn_of_coverage(run, std::ssize(items), targets.size(), "candidates have a known word");
 }
@@ -77,12 +70,15 @@ void rank_by_pairs(const ScoresPairs& scorer, Side side, const Items& queries, c
   const bool left = side == Side::left;
   Table table(rows, "rank", columns_with_text());
   const std::size_t most = top == 0 ? targets.size() : static_cast<std::size_t>(top);
+  std::int64_t known = 0;
   Stage stage(*run.observer, "scoring", queries.size(), "queries");
   for (Index q = 0; q < queries.size(); ++q) {
     PairBatch batch;
     (left ? batch.right : batch.left).texts = targets;
     (left ? batch.left : batch.right).texts.assign(targets.size(), queries.texts[q]);
     const auto scores = shared_scores(scorer, batch, run);
+    known += std::any_of(scores.begin(), scores.end(),
+                         [&](const PairScore& score) { return left ? score.left_known : score.right_known; });
     std::vector<std::int64_t> order;
     for (std::size_t i = 0; i < scores.size(); ++i)
       if (std::isfinite(scores[i].value)) order.push_back(static_cast<std::int64_t>(i));
@@ -92,6 +88,7 @@ void rank_by_pairs(const ScoresPairs& scorer, Side side, const Items& queries, c
     for (std::int64_t rank = 0; const std::int64_t i : order) table.row({q, ++rank, i, scores[i].value, targets[i]});
     stage.advance_to(q + 1);
   }
+  warn_of_coverage(run, known, queries.size(), "queries have a known word");
 }
 
 }  // namespace
@@ -114,20 +111,22 @@ void rank_lists(const LoadedModel& model, const CandidateData& data, std::int64_
 void rank_among(const LoadedModel& model, const Items& queries, const Items& targets, const RankOptions& options,
                 RowSink& rows, const Run& run) {
   const auto* embeds = model.as<EmbedsSides>();
-  if (!embeds && options.margin > 0)
-    throw Error(ErrorCode::usage, "--margin", "this model compares pairs and embeds nothing", "leave it out");
-  if (embeds && (embeds->comparison() != Comparison::inner_product || options.margin > 0))
+  if (embeds && embeds->comparison() != Comparison::inner_product)
     return rank_by_comparison(*embeds, queries, targets, options, rows, run);
-  rank_among(PreparedCollection::prepare(model, other(options.side), targets, options.index, run), queries, options.top,
-             rows, run);
+  if (options.margin > 0 && options.index != "exact")
+    throw Error(ErrorCode::usage, "--index", "a margin looks at every candidate", "leave out --index or --margin");
+  rank_among(PreparedCollection::prepare(model, other(options.side), targets, options.index, run), queries,
+             {.top = options.top, .margin = options.margin}, rows, run);
 }
 
-void rank_among(const PreparedCollection& targets, const Items& queries, std::int64_t top, RowSink& rows,
+void rank_among(const PreparedCollection& targets, const Items& queries, const CollectionSearch& how, RowSink& rows,
                 const Run& run) {
+  if (how.margin > 0 && !dynamic_cast<const EmbedsSides*>(&targets.model()))
+    throw Error(ErrorCode::usage, "--margin", "this model compares pairs and embeds nothing", "leave it out");
   if (targets.by_pairs())
-    return rank_by_pairs(capability<ScoresPairs>(targets.model()), other(targets.side()), queries, targets.texts(), top,
-                         rows, run);
-  const auto found = targets.search(queries, top, run);
+    return rank_by_pairs(capability<ScoresPairs>(targets.model()), other(targets.side()), queries, targets.texts(),
+                         how.top, rows, run);
+  const auto found = targets.search(queries, how, run);
   show_found(found.best, found.known, targets.texts(), rows, run);
   warn_of_coverage(run, targets.known(), targets.size(), "candidates have a known word");
 }

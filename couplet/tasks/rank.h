@@ -12,7 +12,7 @@ struct RankOptions {
   std::int64_t top = 10;        // rows of a query; 0: all
   Side side = Side::left;       // of the queries
   std::string index = "exact";  // how a collection is searched: see make_vector_index
-  std::int64_t margin = 0;      // see PairScoring; more than 0: every candidate is looked at
+  std::int64_t margin = 0;      // see search_divisors; more than 0: every candidate is looked at
 };
 
 /// The best of a whole collection for each query: rows "rank" with the text of each.
@@ -20,7 +20,7 @@ void rank_among(const LoadedModel& model, const Items& queries, const Items& tar
                 RowSink& rows, const Run& run);
 
 /// The same from a collection prepared before; the queries are of the other side.
-void rank_among(const PreparedCollection& targets, const Items& queries, std::int64_t top, RowSink& rows,
+void rank_among(const PreparedCollection& targets, const Items& queries, const CollectionSearch& how, RowSink& rows,
                 const Run& run);
 
 /// The candidates of each list, best first; without a score last: rows "rank".

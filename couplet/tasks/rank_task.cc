@@ -29,8 +29,9 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
                "candidates as row numbers from 0: the query's row, the right candidate's, the others'",
                {.placeholder = "FILE", .type = ParameterType::file})
           .add("margin", &Options::margin,
-               "with --among: divide scores by the mean of each text's K nearest, so that texts near to all win less; "
-               "0: no",
+               "with --among: divide scores by the mean of each text's K nearest (of a collection at most a quarter), "
+               "so "
+               "that texts near to all win less; of fewer than 4 K queries by the query's mean alone; 0: no",
                {.placeholder = "K"})
           .add("with", &Options::with,
                "further models with commas between: their rankings and this one's are joined by reciprocal rank",
@@ -43,30 +44,25 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
 }
 
 /// Among a collection that was prepared. It has its side and its index; asking for others is a mistake.
-void rank_prepared(const PreparedCollection& targets, const LoadedModel& model, const Data& queries,
-                   const Request& request, const RankTaskOptions& options, RowSink& rows, const Run& run) {
+void rank_prepared(const PreparedCollection& targets, const Data& queries, const Request& request,
+                   const RankTaskOptions& options, RowSink& rows, const Run& run) {
   if (request.options.given("side") && options.side == targets.side())
     throw Error(ErrorCode::usage, "--side", options.among + " holds the same side", "queries are of the other");
-  if (request.options.given("index") && options.index != targets.index())
+  // How far a graph is walked is a matter of the search; all else was settled when it was built.
+  const auto reach =
+      request.options.given("index") ? reach_between(options.index, targets.index()) : std::optional<Index>(0);
+  if (!reach)
     throw Error(ErrorCode::usage, "--index", options.among + " was prepared with " + targets.index(),
-                "leave --index out, or prepare it again");
-  if (targets.texts().empty()) refuse_unused(request, "a prepared collection of numbers", {"margin"});
-  if (options.margin > 0) {  // no index knows it: the texts are embedded anew, as if they had been given
-    RankOptions anew = options;
-    anew.side = other(targets.side());
-    anew.index = "exact";
-    return rank_among(model, read_collection(queries, 0, run), {targets.texts(), {}}, anew, rows, run);
-  }
-  rank_among(targets, read_collection(queries, 0, run), options.top, rows, run);
+                "only ef may differ: leave --index out, or prepare it again");
+  rank_among(targets, read_collection(queries, 0, run), {.top = options.top, .reach = *reach, .margin = options.margin},
+             rows, run);
 }
 
 /// The collection that --among names, if it was prepared; null: it is a file of texts or rows, or none is named.
 std::shared_ptr<const PreparedCollection> prepared_of(const Request& request, const RankTaskOptions& options,
                                                       const LoadedModel& model, const Run& run) {
   if (options.among.empty()) return nullptr;
-  if (auto found = request.find_collection ? request.find_collection(options.among, model) : nullptr) return found;
-  if (!request.may_read_files || request.given.contains("among") || !is_model_file(options.among)) return nullptr;
-  return std::make_shared<PreparedCollection>(PreparedCollection::open(options.among, model, run));
+  return prepared_collection(request, "among", options.among, model, other(options.side), run);
 }
 
 void rank_by(const LoadedModel& model, const PreparedCollection* prepared, const Request& request,
@@ -77,7 +73,7 @@ void rank_by(const LoadedModel& model, const PreparedCollection* prepared, const
   else if (!options.group.empty())
     rank_lists(model, read_grouped_candidates(queries, options.group), options.top, rows, run);
   else if (prepared)
-    rank_prepared(*prepared, model, queries, request, options, rows, run);
+    rank_prepared(*prepared, queries, request, options, rows, run);
   else
     rank_among(model, read_collection(queries, 0, run),
                read_collection(request.data_of_option("among", queries), 1, run), options, rows, run);
@@ -99,11 +95,14 @@ Answer run_rank(const Request& request, RowSink& rows, const Run& run) {
   for (const std::string& name : split_columns(options.with)) {
     const auto further = request.open_model(name);
     CollectedRows& ranking = rankings.emplace_back();
-    if (!prepared || request.find_collection) {
+    if (!prepared || !prepared->from_file()) {
       rank_by(*further, prepared_of(request, options, *further, run).get(), request, options, ranking, run);
       continue;
     }
     // Prepared for the first model: the others take its texts.
+    if (prepared->texts().empty())
+      throw Error(ErrorCode::usage, "--with", options.among + " was prepared from numbers, and has no texts for others",
+                  "leave --with out, or prepare the texts");
     RankOptions own = options;
     own.side = other(prepared->side());
     own.index = "exact";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "couplet/base/run.h"
+#include "couplet/model/capabilities.h"
 #include "couplet/model/container.h"
 #include "couplet/model/data.h"
 #include "couplet/model/method.h"
@@ -29,6 +30,7 @@ struct TaskInput {
   std::string name;
   InputShape shape;
   int least = 1, most = 1;  // how many words it takes; most -1: any number
+  bool prepared = false;    // of data: it may also be what 'index' prepared
 };
 
 class PreparedCollection;  // prepared_collection.h
@@ -43,8 +45,10 @@ struct Request {
   std::function<bool(const std::string& word)> is_model = is_model_file;
   /// Data that the door has, by the name of the input or option: read in the place of the files.
   std::map<std::string, Data, std::less<>> given = {};
-  /// The collection of that name, prepared for that model; null when there is none. Empty: there are only files.
-  std::function<std::shared_ptr<const PreparedCollection>(const std::string& name, const LoadedModel& model)>
+  /// The collection of that name, prepared for that model, its texts of that side unless it was prepared before; null
+  /// when there is none. Empty: there are only files.
+  std::function<std::shared_ptr<const PreparedCollection>(const std::string& name, const LoadedModel& model,
+                                                          Side texts)>
       find_collection = {};
   /// False: whatever the words say, no file is opened and nothing is read from standard input.
   bool may_read_files = true;

@@ -39,7 +39,10 @@ class JsonParser : public FieldParser {
     } else if (value.is_number() || value.is_bool()) {
       field = simdjson::minify(value);
     } else {
-      throw Error(ErrorCode::data, reader.place(), fmt::format("the value of \"{}\" is not a string", key));
+      throw Error(
+          ErrorCode::data, reader.place(),
+          fmt::format("the value of \"{}\" is {}", key, value.is_null() ? "null" : "a list or an object, not a text"),
+          "give a string, a number, true or false, or leave such lines out with --on-bad-line skip");
     }
   }
 

@@ -24,11 +24,13 @@ class Model:
     `fit_report`: what fitting said about it, by name; empty when it was loaded.
     """
 
-    __slots__ = ("_core", "fit_report")
+    __slots__ = ("_collections", "_core", "fit_report")
+    _collections: Any  # prepared collections that it has opened: kept until their files change
     _core: Any
     fit_report: dict[str, Any]
 
     def __init__(self, core: Any, fit_report: Union[dict[str, Any], None] = None) -> None:
+        self._collections = _core.Collections()
         self._core = core
         self.fit_report = fit_report or {}
 
@@ -121,7 +123,8 @@ class Model:
 
     @of_task("rank")
     def rank(self, queries: Any, among: Any = None, **options: Any) -> Rows:
-        """queries, among: texts, vectors or file names."""
+        """queries, among: texts, vectors or file names; a file that index() wrote is opened once, until it changes. with_:
+        models or their files."""
         rows: Rows = run_task("rank", {"model": [self], "queries": [queries]}, {"among": among, **options})
         return rows
 
@@ -193,12 +196,13 @@ class Model:
 
     @of_task("mine")
     def mine(self, left: Any, right: Any, **options: Any) -> Rows:
+        """left, right: texts, vectors or file names, also of what index() prepared as that side."""
         rows: Rows = run_task("mine", {"model": [self], "left": [left], "right": [right]}, options)
         return rows
 
     @of_task("index")
     def index(self, texts: Any, output: Any, **options: Any) -> Rows:
-        """rank() takes the file as `among`."""
+        """rank() takes the file as `among`, mine() as a side."""
         rows: Rows = run_task("index", {"model": [self], "texts": [texts]}, {"output": output, **options})
         return rows
 

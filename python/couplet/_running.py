@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from ._data import data_of, is_model, is_path
 from ._rows import Rows, rows_of
-from ._schema import TASKS, library_name, text_of
+from ._schema import MODEL_OPTIONS, TASKS, library_name, text_of
 from ._scratch import Scratch
 from ._settings import take_settings
 
@@ -35,6 +35,15 @@ def words_of_options(options: dict[str, Any], schema: list[dict[str, Any]], scra
     return words
 
 
+def _name_in(models: dict[str, Any], model: Any) -> str:
+    """What a model is called in a request, beside the others there."""
+    word = str(model._core.name).replace(",", "_")
+    while word in models and models[word] is not model._core:
+        word += "'"
+    models[word] = model._core
+    return word
+
+
 def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -> Any:
     """Runs a task; inputs: what stands for each input. The rows, or the model that it made and its report."""
     task = TASKS[name]
@@ -42,16 +51,15 @@ def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -
     words: dict[str, list[str]] = {}
     models: dict[str, Any] = {}
     given: dict[str, Any] = {}
+    opened = None  # the collections that the model has opened
     with Scratch() as scratch:
         for input_name, shape, least, _ in task["inputs"]:
             values = [value for value in inputs.get(input_name, []) if value is not None]
             words[input_name] = []
             for value in values if shape in ("model", "system") else []:
                 if is_model(value):
-                    word = value._core.name
-                    while word in models and models[word] is not value._core:
-                        word += "'"
-                    models[word] = value._core
+                    word = _name_in(models, value)
+                    opened = value._collections if opened is None else opened
                 else:
                     word = scratch.file_of(value, input_name)
                 words[input_name].append(word)
@@ -66,8 +74,12 @@ def run_task(name: str, inputs: dict[str, list[Any]], options: dict[str, Any]) -
                 words[input_name] = [text_of(value) for value in values]
         if name in ("add", "remove", "merge"):  # the model comes back; where a file would go must be said
             options["output"] = scratch.path("model.couplet")
+        for option, value in options.items():
+            if library_name(option) in MODEL_OPTIONS and value is not None and not is_path(value):
+                several = value if isinstance(value, (list, tuple)) else [value]
+                options[option] = [_name_in(models, one) if is_model(one) else one for one in several]
         texts = words_of_options(options, task["parameters"], scratch, given)
-        tables, yes, made, report = _core.run_task(name, words, texts, models, given, settings)
+        tables, yes, made, report = _core.run_task(name, words, texts, models, given, settings, opened)
     settings["watcher"].close()
     if made is not None:
         return made, dict(report)

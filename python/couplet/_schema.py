@@ -15,6 +15,7 @@ METHODS: dict[str, Schema] = {method["name"]: method for method in _core.methods
 TASKS: dict[str, Schema] = {task["name"]: task for task in _core.tasks()}
 SETTING_TYPES = {"threads": "Union[int, None]", "memory": "Union[int, str, None]", "seed": "Union[int, None]",
                  "progress": "Union[bool, None]"}
+MODEL_OPTIONS = ("with",)  #: that take models, or their files
 DATA_OPTIONS = ("columns", "format", "header", "no-header", "on-bad-line")
 Path = Union[str, "os.PathLike[str]"]
 Text = Union[str, int, float, Sequence[Union[str, int, float]]]  #: as one would type it; a list is joined with commas
@@ -56,6 +57,8 @@ def text_of(value: Any) -> str:
 
 def type_of(parameter: Schema) -> str:
     """Of an option, as an annotation."""
+    if parameter["name"] in MODEL_OPTIONS:
+        return "Any"
     kind = {"integer": "int", "real": "float", "flag": "bool", "file": "Any", "output": "Path", "text": "Text"}.get(
         parameter["type"]) or f"Literal[{', '.join(map(repr, parameter['choices']))}]"
     return kind if kind == "Any" or default_of(parameter) is not None else f"Union[{kind}, None]"
@@ -76,8 +79,9 @@ def describe(parameters: list[Schema]) -> str:
     """The options, as NumPy's docstrings have them."""
     lines = []
     for p in parameters:
-        kind = {"integer": "int", "real": "float", "flag": "bool", "file": "path or data", "output": "path",
-                "text": "str"}.get(p["type"]) or "{" + ", ".join(map(repr, p["choices"])) + "}"
+        kind = "model or path, or a list of them" if p["name"] in MODEL_OPTIONS else {
+            "integer": "int", "real": "float", "flag": "bool", "file": "path or data", "output": "path",
+            "text": "str"}.get(p["type"]) or "{" + ", ".join(map(repr, p["choices"])) + "}"
         usual = default_of(p)
         lines.append(f"{python_name(p['name'])} : {kind}, default {usual!r}")
         lines += textwrap.wrap(p["help"], 108, initial_indent="    ", subsequent_indent="    ")

@@ -8,6 +8,7 @@
 #include "couplet/couplet.h"
 #include "couplet/tasks/file_check.h"
 #include "python/module/caller.h"
+#include "python/module/collections.h"
 #include "python/module/columns.h"
 #include "python/module/data.h"
 #include "python/module/model.h"
@@ -56,7 +57,8 @@ const Task& task_named(const std::string& name) {
 
 py::tuple run_task(const std::string& name, const std::map<std::string, std::vector<std::string>>& words,
                    const Options& options, const std::map<std::string, MutableModel>& models,
-                   const std::map<std::string, const GivenData*>& given, const py::dict& settings) {
+                   const std::map<std::string, const GivenData*>& given, const py::dict& settings,
+                   const std::shared_ptr<Collections>& collections) {
   const Task& task = task_named(name);
   Caller caller(settings);
   Request request{.options = Parameters::resolve(task.parameters, options)};
@@ -71,7 +73,13 @@ py::tuple run_task(const std::string& name, const std::map<std::string, std::vec
   check_files(files_of(task, request));
   Columns columns;
   Answer answer;
-  caller.run([&](const Run& run) { answer = task.run(request, columns, run); });
+  caller.run([&](const Run& run) {
+    if (collections)
+      request.find_collection = [&](const std::string& path, const LoadedModel& model, Side) {
+        return collections->find(path, model, run);
+      };
+    answer = task.run(request, columns, run);
+  });
   const py::object made = answer.made.model ? py::cast(model_of({std::move(answer.made.model), {}})) : py::none();
   return py::make_tuple(columns.take(), answer.yes, made, report_of(answer.made.report));
 }

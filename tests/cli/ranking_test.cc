@@ -109,13 +109,14 @@ TEST_CASE("index: a prepared collection ranks as its file of texts does, for its
         texts.out);
   }
   CHECK(succeed({"inspect", index}).starts_with("collection model\n"));
-  expect_failure(directory, {"rank", trained.model, left, "--among", index, "--index", "exact"}, 2,
-                 "--index: " + index + " was prepared with hnsw:m=8; leave --index out, or prepare it again");
+  expect_failure(
+      directory, {"rank", trained.model, left, "--among", index, "--index", "exact"}, 2,
+      "--index: " + index + " was prepared with hnsw:m=8; only ef may differ: leave --index out, or prepare it again");
   expect_failure(directory, {"rank", trained.model, left, "--among", index, "--side", "right"}, 2,
                  "--side: " + index + " holds the same side; queries are of the other");
   expect_failure(directory, {"index", trained.model, right}, 2, "no file to write; use --output FILE");
   expect_failure(directory, {"verify", index}, 4,
-                 index + ": a prepared collection, not a model; 'rank --among' takes it, and 'inspect' checks it");
+                 index + ": a prepared collection, not a model; 'rank --among' searches it, 'inspect' checks it");
   succeed({"fit", "phsic", trained.gold, "--encoder", "lsa:8", "-o", other});
   expect_failure(directory, {"rank", other, left, "--among", index}, 4,
                  index + ": was prepared for another model; prepare it again");
@@ -257,12 +258,12 @@ TEST_CASE("eval of labels, groups and values by hand") {
                  "more than one option says what is right; give one of them");
   expect_failure(directory, {"eval", scores, gold, "--columns", "1,2", "--label", "5"}, 3,
                  gold +
-                     ": pair 1: the label is '5', expected 0 or 1, or what --positive says; choose the column with "
+                     ":1: the label is '5', expected 0 or 1, or what --positive says; choose the column with "
                      "--label, or say --header if "
                      "the first line names the columns");
   expect_failure(directory, {"eval", scores, gold, "--columns", "1,2", "--value", "4"}, 3,
                  gold +
-                     ": pair 1: 'q1' is not a number; choose the column with --value, or say --header if the first "
+                     ":1: 'q1' is not a number; choose the column with --value, or say --header if the first "
                      "line names the columns");
   const std::string few = directory.put("few.txt", "1\n2\n");
   expect_failure(directory, {"eval", few, gold, "--columns", "1,2", "--label", "3"}, 3,
@@ -359,9 +360,15 @@ TEST_CASE("rank --with joins the rankings of several models by reciprocal rank")
   const auto first = succeed_json({"rank", trained.model, left, "--among", right, "--top", "0"}),
              second = succeed_json({"rank", words, left, "--among", right, "--top", "0"});
   std::map<std::pair<int, int>, double> sums;
-  for (const auto* rows : {&first, &second})
-    for (const auto& row : *rows)
-      sums[{row.at("query").get<int>(), row.at("candidate").get<int>()}] += 1 / (60 + row.at("rank").get<double>());
+  for (const auto* rows : {&first, &second}) {
+    std::map<std::pair<int, double>, double> best;  // the rank that equal scores of a query share
+    for (const auto& row : *rows) {
+      const int query = row.at("query").get<int>();
+      const double rank =
+          best.emplace(std::pair(query, row.at("score").get<double>()), row.at("rank").get<double>()).first->second;
+      sums[{query, row.at("candidate").get<int>()}] += 1 / (60 + rank);
+    }
+  }
   const auto joined = succeed_json({"rank", trained.model, left, "--among", right, "--with", words, "--top", "4"});
   REQUIRE(joined.size() == 20);
   for (std::size_t i = 0; i < joined.size(); ++i) {
@@ -375,4 +382,175 @@ TEST_CASE("rank --with joins the rankings of several models by reciprocal rank")
   succeed({"index", trained.model, right, "-o", directory.file("right.index")});
   CHECK(succeed_json({"rank", trained.model, left, "--among", directory.file("right.index"), "--with", words, "--top",
                       "4"}) == joined);
+}
+
+TEST_CASE("rank of counted words finds only what shares one, and a joined ranking knows no order of lines") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> texts{"red lamp",   "blue kettle",  "green chair",    "the lamp of iron", "red kettle",
+                                       "red carpet", "yellow table", "small red lamp", "a lamp",           "lamp"};
+  const std::vector<std::string> backwards(texts.rbegin(), texts.rend());
+  const std::string forth = directory.put("forth.txt", lines_of_side(texts)),
+                    back = directory.put("back.txt", lines_of_side(backwards)),
+                    asked = directory.put("asked.txt", "red lamp\nyellow\n"), words = directory.file("words.couplet"),
+                    pieces = directory.file("pieces.couplet");
+  succeed({"fit", "bm25", forth, "-o", words});
+  succeed({"fit", "tfidf", forth, "--text", "lower,chars:3-4", "--stemmer", "none", "-o", pieces});
+  const auto plain = succeed_json({"rank", words, asked, "--among", forth, "--top", "0"});
+  CHECK(plain.size() == 7 + 1);
+  for (const auto& row : plain) CHECK(row.at("score").get<double>() > 0);
+  using Ranking = std::map<std::pair<int, std::string>, double>;
+  const auto joined = [&](const std::string& among) {
+    Ranking found;
+    for (const auto& row : succeed_json({"rank", words, asked, "--among", among, "--with", pieces, "--top", "0"}))
+      found[{row.at("query").get<int>(), row.at("text").get<std::string>()}] = row.at("score").get<double>();
+    return found;
+  };
+  const Ranking once = joined(forth);
+  CHECK(once.size() >= 8);
+  CHECK(once == joined(back));
+}
+
+TEST_CASE("mine takes collections that index prepared, of the right side") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const std::string left = directory.put("left.txt", lines_of_side(trained.pairs.left)),
+                    right = directory.put("right.txt", lines_of_side(trained.pairs.right)),
+                    left_index = directory.file("left.index"), right_index = directory.file("right.index");
+  succeed({"index", trained.model, left, "--side", "left", "-o", left_index});
+  succeed({"index", trained.model, right, "-o", right_index});
+  const auto plain = succeed_json({"mine", trained.model, left, right}),
+             prepared = succeed_json({"mine", trained.model, left_index, right_index});
+  REQUIRE(plain.size() > 10);
+  REQUIRE(prepared.size() == plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    CHECK(prepared[i].at("left_text") == plain[i].at("left_text"));
+    CHECK(prepared[i].at("score").get<double>() == doctest::Approx(plain[i].at("score").get<double>()).epsilon(1e-5));
+  }
+  expect_failure(directory, {"mine", trained.model, left, left_index}, 2,
+                 left_index + ": was prepared as the other side; prepare it with 'couplet index --side right'");
+  expect_failure(directory, {"embed", trained.model, left_index}, 3,
+                 left_index +
+                     ": this is a prepared collection, not texts; 'rank --among' and 'mine' take it; give the "
+                     "texts it was made of here");
+  expect_failure(directory, {"mine", trained.model, left, trained.model}, 4,
+                 trained.model +
+                     ": a phsic model, not a prepared collection; give one text a line, or what 'couplet "
+                     "index' wrote");
+  expect_failure(directory, {"embed", trained.model, trained.model}, 3,
+                 trained.model + ": this is a model of phsic, not texts; give one text a line, or .npy rows");
+  expect_failure(directory, {"search", right_index, "cat"}, 4,
+                 right_index + ": a prepared collection, not a model; 'rank --among' searches it, 'inspect' checks it");
+}
+
+TEST_CASE("a prepared graph is walked as far as --index says now; what was built stays") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const std::string left = directory.put("left.txt", lines_of_side(part_of(trained.pairs, 0, 9).left)),
+                    right = directory.put("right.txt", lines_of_side(trained.pairs.right)),
+                    index = directory.file("right.index");
+  succeed({"index", trained.model, right, "--index", "hnsw:m=8,build=50,ef=1", "-o", index});
+  const auto asked = [&](const std::string& spec) {
+    return succeed_json({"rank", trained.model, left, "--among", index, "--top", "3", "--index", spec});
+  };
+  const auto exact = succeed_json({"rank", trained.model, left, "--among", right, "--top", "3"});
+  CHECK(asked("hnsw:m=8,build=50,ef=200") == exact);
+  CHECK(asked("hnsw:m=8,build=50,ef=1") != exact);
+  expect_failure(directory, {"rank", trained.model, left, "--among", index, "--index", "hnsw:m=9,build=50,ef=1"}, 2,
+                 "--index: " + index +
+                     " was prepared with hnsw:m=8,build=50,ef=1; only ef may differ: leave --index out, or prepare it "
+                     "again");
+}
+
+TEST_CASE("rank --margin: few queries say nothing of each other, however large K is") {
+  const Trained trained;
+  const TemporaryDirectory& directory = trained.directory;
+  const std::string one = directory.put("one.txt", lines_of_side(part_of(trained.pairs, 0, 1).left)),
+                    three = directory.put("three.txt", lines_of_side(part_of(trained.pairs, 0, 3).left)),
+                    right = directory.put("right.txt", lines_of_side(trained.pairs.right));
+  const auto asked = [&](const std::string& queries, const std::string& margin) {
+    auto rows = succeed_json({"rank", trained.model, queries, "--among", right, "--top", "5", "--margin", margin});
+    rows.resize(5);
+    return rows;
+  };
+  const auto plain = succeed_json({"rank", trained.model, one, "--among", right, "--top", "5"});
+  for (const char* margin : {"4", "200", "5000"}) {
+    CAPTURE(margin);
+    const auto alone = asked(one, margin);
+    const auto beside = asked(three, margin);
+    for (std::size_t i = 0; i < 5; ++i) {
+      CHECK(alone[i].at("text") == beside[i].at("text"));
+      CHECK(alone[i].at("score").get<double>() == doctest::Approx(beside[i].at("score").get<double>()).epsilon(1e-12));
+      CHECK(alone[i].at("candidate") == plain[i].at("candidate"));
+      CHECK(alone[i].at("score").get<double>() < 10);
+    }
+  }
+  // A prepared collection gives its vectors.
+  succeed({"index", trained.model, right, "-o", directory.file("right.index")});
+  CHECK(succeed_json({"rank", trained.model, three, "--among", directory.file("right.index"), "--margin", "4"}) ==
+        succeed_json({"rank", trained.model, three, "--among", right, "--margin", "4"}));
+}
+
+TEST_CASE("--at says where lists are cut, and compare tests what eval shows") {
+  const TemporaryDirectory directory;
+  std::string pairs, good, bad;
+  for (int q = 0; q < 20; ++q)
+    for (int t = 0; t < 9; ++t) {
+      pairs += fmt::format("query {}\ttext {}\t{}\n", q, t, t == 0 && q > 1 ? 2 : 0);
+      good += fmt::format("{}\n", 9 - t);
+      bad += fmt::format("{}\n", q % 2 ? t : 9 - t);
+    }
+  const std::string gold = directory.put("gold.tsv", pairs), a = directory.put("good.txt", good),
+                    b = directory.put("bad.txt", bad);
+  const std::vector<std::string> what{"--columns", "1,2", "--label", "3", "--group", "1", "--resamples", "100"};
+  const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), what.begin(), what.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const auto metrics = metrics_of(succeed(with({"eval", b, gold}, {"--at", "1,7"})));
+  CHECK(metrics.contains("ndcg@7"));
+  CHECK(metrics.contains("success@7"));
+  CHECK_FALSE(metrics.contains("ndcg@10"));
+  CHECK(metrics.at("success@7") == doctest::Approx(0.5));
+  CHECK(run_couplet(with({"eval", b, gold}, {"--at", "7", "--min", "ndcg@7=0.6"})).code == 1);
+  CHECK(run_couplet(with({"eval", a, gold}, {"--at", "7", "--min", "ndcg@7=0.6"})).code == 0);
+  const Finished compared = run_couplet(with({"compare", a, b, gold}, {}));
+  CHECK(compared.code == 0);
+  CHECK(compared.err == "couplet: warning: 2 of 20 questions are unanswered: see --unanswered\n");
+  std::map<std::string, std::vector<std::string>> rows;
+  for (const auto& row : cells_of(compared.out)) rows[row[0]] = row;
+  for (const char* metric : {"recall@1", "success@5"}) {
+    REQUIRE(rows.contains(metric));
+    CHECK(std::stod(rows[metric][5]) == doctest::Approx(0.5));
+    CHECK_FALSE(rows[metric][10].empty());  // McNemar's test
+  }
+  REQUIRE(rows.contains("auc"));
+  CHECK(std::stod(rows["auc"][5]) > 0.3);
+  CHECK_FALSE(rows["auc"][8].empty());
+  expect_failure(directory, with({"eval", a, gold}, {"--at", "5,0"}), 2,
+                 "--at: '5,0' is no list of different whole numbers from 1; write --at 1,5,20");
+  expect_failure(directory, {"eval", a, gold, "--columns", "1,2", "--label", "3", "--at", "5"}, 2,
+                 "--at: has no effect with neither --group nor --lists; leave it out");
+}
+
+TEST_CASE("grades that cannot be read have a place and a remedy, and can be skipped") {
+  const TemporaryDirectory directory;
+  const std::string gold = directory.put("gold.tsv", "query\ttext\tgrade\nq\ta\t1\nq\tb\tx\nq\tc\t0\n"),
+                    scores = directory.put("scores.txt", "1\n0\n");
+  const std::vector<std::string> columns{"--columns", "query,text", "--label", "grade", "--group", "query"};
+  const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more = {}) {
+    words.insert(words.end(), columns.begin(), columns.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const std::string problem = ", expected a grade from 0 to 100; choose the column with --label";
+  expect_failure(directory, with({"eval", scores, gold}), 3, gold + ":3: the label is 'x'" + problem);
+  const Finished skipped = run_couplet(with({"eval", scores, gold}, {"--on-bad-line", "skip"}));
+  CHECK(skipped.code == 0);
+  CHECK(skipped.err == "couplet: warning: bad lines skipped: 1\n");
+  const std::string high = directory.put("high.tsv", "query\ttext\tgrade\nq\ta\t5000\nq\tb\t0\n");
+  expect_failure(directory, with({"eval", scores, high}), 3, high + ":2: the label is '5000'" + problem);
+  const std::string fine = directory.put("fine.tsv", "query\ttext\tgrade\nq\ta\t2\nq\tb\t0\n");
+  expect_failure(directory, with({"eval", scores, fine}, {"--relevant", "5"}), 3,
+                 fine + ": no question that counts has a candidate of grade 5 or more; lower --relevant");
 }

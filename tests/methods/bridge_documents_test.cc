@@ -9,7 +9,8 @@ using namespace couplet;
 TEST_CASE("bad collections: one clear line") {
   const TemporaryDirectory directory;
   const std::string three = directory.put("three.txt", "a\nb\nc\n");
-  expect_error(ErrorCode::data, directory.put("empty.tsv", "") + ": no documents in it",
+  expect_error(ErrorCode::data,
+               directory.put("empty.tsv", "") + ": no documents in it; give one document a line, of each language",
                [&] { counted({directory.file("empty.tsv")}); });
   expect_error(ErrorCode::usage,
                "--text: 2 text pipelines for 3 languages; give one, or one for each language, separated by semicolons",

@@ -12,6 +12,7 @@
 #include "couplet/methods/registry.h"
 #include "couplet/model/container.h"
 #include "tests/base/expect_error.h"
+#include "tests/base/warnings.h"
 #include "tests/methods/generated_pairs.h"
 
 using namespace couplet;
@@ -266,7 +267,8 @@ TEST_CASE("join learns from what a part that learns says about queries it has no
   const TemporaryDirectory directory;
   const std::string path = directory.put("rows.tsv", rows_by_lot());
   const Fitted fitted = fit_method("join", {path}, {{"learn", "phsic"}});
-  CHECK(held_out(fitted, "model phsic", "queries ") == doctest::Approx(0.5).epsilon(0.2));  // by heart it would be 1
+  CHECK(held_out(fitted, "model phsic (learned here)", "queries ") ==
+        doctest::Approx(0.5).epsilon(0.2));  // by heart it would be 1
   const auto why = capability<ExplainsPairs>(*fitted.model).explain("q3 q4", "t3 t4", Run());
   CHECK(std::any_of(why.reasons.begin(), why.reasons.end(), [](const Reason& r) { return r.left == "model phsic"; }));
   expect_error(
@@ -336,4 +338,40 @@ TEST_CASE("s2net learns from grades within a query alone") {
   expect_error(ErrorCode::usage, "--triples: does not go with --label; leave one of them out", [&] {
     fit({{"triples", source.paths[0]}});
   });
+}
+
+TEST_CASE("a join says what it did not choose, which file a part is, and which part may know the rows") {
+  const TemporaryDirectory directory;
+  const std::string rows = directory.put("rows.tsv", graded_rows()), known = directory / "known.couplet",
+                    words = directory / "words.couplet";
+  Source source;
+  source.columns = "query,text";
+  const auto fit = [&](const char* name, std::vector<std::string> paths, const Options& options, Observer& observer) {
+    const Method& method = find_method(all_methods(), name);
+    Run run;
+    run.observer = &observer;
+    source.paths = std::move(paths);
+    return fit_model(method, source, Parameters::resolve(method.parameters, options), all_methods(), run);
+  };
+  Warnings quiet, heard;
+  save_model(*fit("phsic", {rows}, {{"label", "grade"}, {"encoder", "lsa:5"}}, quiet).model, known);
+  save_model(*fit("bm25", {rows}, {}, quiet).model, words);
+  const Fitted joined = fit("join", {rows, known, words}, {{"label", "grade"}}, heard);
+  CHECK(joined.report.find("held-out queries: model phsic (known.couplet)") != nullptr);
+  CHECK(joined.report.find("held-out queries: model bm25 (words.couplet)") != nullptr);
+  REQUIRE(heard.messages.size() == 1);
+  CHECK(heard.messages[0].starts_with("known.couplet: fitted on as many rows as are here"));
+
+  const std::string alone =
+      directory.put("alone.tsv", "query\ttext\tgrade\nred lamp\tred lamp\t1\nred lamp\tkettle\t0\n");
+  const Fitted one = fit("join", {alone, words}, {{"label", "grade"}}, quiet);
+  CHECK(one.report.find("chosen")->text() == "not by held-out queries, there is one query: lambda 0.01, linear");
+  // A query that nothing knows has a score, by its spelling, and is said to be unknown.
+  PairBatch batch;
+  batch.left.texts = {"xqzv", "red"};
+  batch.right.texts = {"kettle", "kettle"};
+  const auto scores = capability<ScoresPairs>(*one.model).score(batch, Run());
+  CHECK_FALSE(scores[0].left_known);
+  CHECK(scores[0].right_known);
+  CHECK(scores[1].left_known);
 }

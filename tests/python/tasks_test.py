@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import pathlib
 import pickle
 
@@ -65,6 +66,47 @@ def test_rank_and_index(files, here, program_rows, pairs):
     agree(files["pairs"].rank("left.txt", among="right.txt", top=3), expected)
     files["pairs"].index(right, "ready.couplet", side="right")
     agree(files["pairs"].rank(left, among="ready.couplet", top=3), expected)
+
+
+def test_rank_with_models(files, here, program_rows):
+    expected = program_rows("rank", "pairs.couplet", "left.txt", "--among", "right.txt", "--with", "small.couplet,pairs.couplet", "--top", "3")
+    for given in ("small.couplet,pairs.couplet", [files["small"], files["pairs"]], ("small.couplet", files["pairs"])):
+        agree(files["pairs"].rank("left.txt", among="right.txt", with_=given, top=3), expected)
+    expected = program_rows("rank", "pairs.couplet", "left.txt", "--among", "right.txt", "--with", "small.couplet", "--top", "3")
+    agree(files["pairs"].rank("left.txt", among="right.txt", with_=files["small"], top=3), expected)
+    files["pairs"].index("right.txt", "ready.couplet")
+    agree(files["pairs"].rank("left.txt", among="ready.couplet", with_=files["small"], top=3), expected)
+
+
+def test_a_prepared_collection_is_opened_once_until_its_file_changes(files, here):
+    model = couplet.load("pairs.couplet")
+    model.index(["Le chat dort.", "Un chien."], "kept.couplet")
+    first = model.rank(["The cat sleeps."], among="kept.couplet", top=1)["text"].tolist()
+    with open("kept.couplet", "r+b") as file:  # whoever opens it now sees that a text is not what was saved
+        stamp, content = os.stat("kept.couplet"), file.read()
+        file.seek(content.index(b"Un chien."))
+        file.write(b"Un chiot.")
+    with pytest.raises(couplet.ModelError, match="is damaged"):
+        model.rank(["The cat sleeps."], among="kept.couplet")
+    os.utime("kept.couplet", ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    model.index(["Le chat dort.", "Un chien."], "kept.couplet")
+    assert model.rank(["The cat sleeps."], among="kept.couplet", top=1)["text"].tolist() == first
+    stamp = os.stat("kept.couplet")
+    with open("kept.couplet", "r+b") as file:
+        file.seek(content.index(b"Un chien."))
+        file.write(b"Un chiot.")
+    os.utime("kept.couplet", ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # nobody can tell: it is not opened again
+    assert model.rank(["The cat sleeps."], among="kept.couplet", top=1)["text"].tolist() == first
+    model.index(["Un chien."], "kept.couplet")
+    assert model.rank(["The cat sleeps."], among="kept.couplet", top=1)["text"].tolist() == ["Un chien."]
+    with pytest.raises(couplet.ModelError, match="prepared for another model"):
+        files["small"].rank(["The cat sleeps."], among="kept.couplet")
+
+
+def test_mine_takes_prepared_sides(files, here, program_rows):
+    files["pairs"].index("left.txt", "left.couplet", side="left")
+    files["pairs"].index("right.txt", "right.couplet")
+    agree(files["pairs"].mine("left.couplet", "right.couplet"), program_rows("mine", "pairs.couplet", "left.couplet", "right.couplet"))
 
 
 def test_search(files, program_rows):

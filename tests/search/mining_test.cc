@@ -104,3 +104,32 @@ TEST_CASE("divisors: the mean of the nearest known texts, of all where there are
   CHECK(one.left[0] == doctest::Approx(0.8));
   CHECK(margin_divisors(left, -right, left_known, right_known, {.margin = 1}, Run()).left.minCoeff() > 0);
 }
+
+TEST_CASE("a search divides by the query's nearest alone where queries are few, at most a quarter of the rows") {
+  const MatrixD queries = random_unit_rows(12, 5, 1), rows = random_unit_rows(40, 5, 2);
+  const auto best = [](VectorD scores, Index count) {
+    std::sort(scores.begin(), scores.end(), std::greater<>());
+    return scores.head(count).mean();
+  };
+  const Divisors enough = search_divisors(queries, rows, {.margin = 3}, Run());
+  REQUIRE(enough.right.size() == 40);
+  CHECK(enough.left[4] == doctest::Approx(best(rows * queries.row(4).transpose(), 3)));
+  CHECK(enough.right[7] == doctest::Approx(best(queries * rows.row(7).transpose(), 3)));
+  const Divisors few = search_divisors(queries, rows, {.margin = 4}, Run());
+  CHECK(few.right.size() == 0);
+  const Divisors large = search_divisors(queries, rows, {.margin = 1000}, Run());
+  CHECK(large.right.size() == 0);
+  CHECK(large.left[4] == doctest::Approx(best(rows * queries.row(4).transpose(), 10)));
+  const MatrixD one = queries.row(4);
+  const Neighbours alone = search_rows(one, rows, {.margin = 4}, 5, Run()),
+                   beside = search_rows(queries, rows, {.margin = 4}, 5, Run());
+  for (std::size_t i = 0; i < 5; ++i) {
+    CHECK(alone[0][i].id == beside[4][i].id);
+    CHECK(alone[0][i].score == doctest::Approx(beside[4][i].score).epsilon(1e-12));
+  }
+  std::vector<bool> known(12, true);
+  known[0] = false;
+  const Neighbours some = search_known_rows(queries, known, rows, {.margin = 4}, 5, Run());
+  CHECK(some[0].empty());
+  CHECK(some[4][2].id == beside[4][2].id);
+}

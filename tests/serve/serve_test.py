@@ -40,10 +40,10 @@ class Serve(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.at = pathlib.Path(cls.folder.name)
         for method, data, name in [("phsic", "pairs.tsv", "pairs"), ("import", "vectors.txt", "words"), ("ngram", "story.txt", "story"),
-                                   ("ca", "eyes.csv", "eyes")]:
+                                   ("ca", "eyes.csv", "eyes"), ("bm25", "right.txt", "counted")]:
             run("fit", method, data, "-o", cls.at / f"{name}.couplet", "-q")
         run("index", cls.at / "pairs.couplet", "right.txt", "--side", "right", "-o", cls.at / "ready.couplet")
-        models = [str(cls.at / f"{name}.couplet") for name in ("pairs", "words", "story", "eyes")]
+        models = [str(cls.at / f"{name}.couplet") for name in ("pairs", "words", "story", "eyes", "counted")]
         cls.served = Served(*models, "--collections", f"plain={EXAMPLES}/right.txt,ready={cls.at}/ready.couplet")
 
     @classmethod
@@ -69,6 +69,12 @@ class Serve(unittest.TestCase):
             ("rank", {"model": "pairs", "queries": texts, "among": "plain"}, ["rank", self.model("pairs"), "left.txt", "--among", "right.txt"]),
             ("rank", {"model": "pairs", "queries": texts, "among": "ready"},
              ["rank", self.model("pairs"), "left.txt", "--among", self.at / "ready.couplet"]),
+            ("rank", {"model": "pairs", "queries": texts, "among": "ready", "with": "counted", "top": 3},
+             ["rank", self.model("pairs"), "left.txt", "--among", self.at / "ready.couplet", "--with", self.model("counted"), "--top", "3"]),
+            ("rank", {"model": "pairs", "queries": texts, "among": "plain", "side": "right", "top": 3},
+             ["rank", self.model("pairs"), "left.txt", "--among", "right.txt", "--side", "right", "--top", "3"]),
+            ("mine", {"model": "pairs", "left": texts, "right": "ready"},
+             ["mine", self.model("pairs"), "left.txt", self.at / "ready.couplet"]),
             ("search", {"model": "words", "queries": ["red", "cat"], "top": 4}, ["search", self.model("words"), "red", "cat", "--top", "4"]),
             ("search", {"model": "words", "queries": "red", "opposites": True}, ["search", self.model("words"), "red", "--opposites"]),
             ("explain", {"model": "pairs", "left": "The cat sleeps.", "right": "Le chat dort."},
@@ -173,7 +179,7 @@ class Serve(unittest.TestCase):
         top = description["paths"]["/api/v1/rank"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]["top"]
         self.assertEqual(top["type"], "integer")
         models = json.loads(self.served.ask("/api/v1/models")[1])
-        self.assertEqual([model["name"] for model in models["models"]], ["pairs", "words", "story", "eyes"])
+        self.assertEqual([model["name"] for model in models["models"]], ["pairs", "words", "story", "eyes", "counted"])
         self.assertEqual(models["collections"], ["plain", "ready"])
 
     def refused(self, task, body, problem, status=400):

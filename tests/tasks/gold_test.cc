@@ -98,7 +98,7 @@ TEST_CASE("any label can be the positive one, and grades count in groups") {
   CHECK(ndcg({"0", "0", "3", "1"}) == doctest::Approx(1.0 / 7));
   CHECK(ndcg({"0", "0", "1", "3"}) == 1);
   expect_error(ErrorCode::data,
-               "the rows given: pair 1: the label is '-1', expected 0, 1 or a grade above; choose the column with "
+               "row 1: the label is '-1', expected a grade from 0 to 100; choose the column with "
                "--label, or say --header if the first line names the columns",
                [&] {
                  ndcg({"-1", "0", "3", "1"});
@@ -121,13 +121,12 @@ TEST_CASE("correlations of two systems are compared on the items that both score
 
 TEST_CASE("gold data that cannot be read says where") {
   const System none{"none", nullptr};
-  expect_error(
-      ErrorCode::data,
-      "the rows given: pair 2: the label is 'yes', expected 0 or 1, or what --positive says; choose the column "
-      "with --label",
-      [&] {
-        evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run());
-      });
+  expect_error(ErrorCode::data,
+               "row 2: the label is 'yes', expected 0 or 1, or what --positive says; choose the column "
+               "with --label",
+               [&] {
+                 evaluate(none, judged({"1", "yes", "0", "0"}), with_label(), Run());
+               });
   const TemporaryDirectory directory;
   const System three{directory.put("three.txt", "4\n3\n2\n"), nullptr};
   expect_error(ErrorCode::data,

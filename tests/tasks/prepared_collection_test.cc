@@ -92,7 +92,7 @@ TEST_CASE("a collection prepared, saved and opened ranks as the texts themselves
       const PreparedCollection collection = prepared.made(index);
       CHECK(collection.size() == 201);
       CHECK(collection.known() == 200);
-      rank_among(collection, queries, top, made, prepared.run);
+      rank_among(collection, queries, {.top = top}, made, prepared.run);
       CHECK(rows_of(made) == rows_of(plain));
       collection.save(prepared.path);
       const auto again = PreparedCollection::open(prepared.path, *prepared.model, prepared.run);
@@ -100,7 +100,7 @@ TEST_CASE("a collection prepared, saved and opened ranks as the texts themselves
       CHECK(again.index() == index);
       CHECK(again.texts() == prepared.pairs.right);
       CHECK(again.dimension() == collection.dimension());
-      rank_among(again, queries, top, opened, prepared.run);
+      rank_among(again, queries, {.top = top}, opened, prepared.run);
       CHECK(rows_of(opened) == rows_of(plain));
       const std::string bytes = content_of(prepared.path);
       again.save(prepared.directory.file("copy.index"));
@@ -124,11 +124,11 @@ TEST_CASE("rows of numbers are prepared without texts; unknown queries are told 
   CHECK(opened.size() == 40);
   CollectedRows plain, prepared;
   rank_among(model, {{}, right}, {{}, left}, {.side = Side::right}, plain, run);
-  rank_among(opened, {{}, right}, 10, prepared, run);
+  rank_among(opened, {{}, right}, {}, prepared, run);
   CHECK(rows_of(prepared) == rows_of(plain));
 
   const Prepared texts;
-  const auto found = texts.made("exact").search({{"xyzzy", texts.pairs.left[0]}, {}}, 1, texts.run);
+  const auto found = texts.made("exact").search({{"xyzzy", texts.pairs.left[0]}, {}}, {.top = 1}, texts.run);
   CHECK(found.known == std::vector<bool>{false, true});
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("a model has one identity, saved or not, and a collection belongs to o
   expect_error(ErrorCode::model, prepared.path + ": was prepared for another model; prepare it again",
                [&] { PreparedCollection::open(prepared.path, *other.model, other.run); });
   expect_error(ErrorCode::model,
-               prepared.path + ": a prepared collection, not a model; 'rank --among' takes it, and 'inspect' checks it",
+               prepared.path + ": a prepared collection, not a model; 'rank --among' searches it, 'inspect' checks it",
                [&] { LoadedModel::open(prepared.path); });
   expect_error(ErrorCode::model,
                prepared.model_path +
@@ -189,13 +189,11 @@ TEST_CASE("forged collections are refused") {
   refuse("search graph: a vector has too many links" + remedy,
          [](Parts& parts) { parts.header.parameters[1].second = "hnsw:m=2"; });
   refuse("search graph: a link leads nowhere" + remedy, [](Parts& parts) { parts.links[5] = 1000; });
-  refuse("tensor 'known' is 201 U8, expected 200 x 1 U8; fit the model again",
-         [](Parts& parts) { parts.header.data_rows = 200; });
-  refuse("tensor 'known' is 201 U8, expected 9223372036854775807 x 1 U8; fit the model again",
+  refuse("tensor 'known' is 201 U8, expected 200 x 1 U8" + remedy, [](Parts& parts) { parts.header.data_rows = 200; });
+  refuse("tensor 'known' is 201 U8, expected 9223372036854775807 x 1 U8" + remedy,
          [](Parts& parts) { parts.header.data_rows = std::numeric_limits<std::int64_t>::max(); });
   refuse("tensor 'known' has something else than 0 and 1" + remedy, [](Parts& parts) { parts.known[0] = 2; });
-  refuse("tensor 'vectors' is 200 x 6 F32, expected 201 x 6 F32; fit the model again",
-         [](Parts& parts) { parts.known[3] = 1; });
+  refuse("tensor 'vectors' is 200 x 6 F32, expected 201 x 6 F32" + remedy, [](Parts& parts) { parts.known[3] = 1; });
   refuse("the texts do not fill their tensor" + remedy, [](Parts& parts) { parts.bytes.push_back('a'); });
   refuse("a text lies outside its tensor" + remedy, [](Parts& parts) { parts.offsets[7] = 1 << 30; });
   refuse("a text lies outside its tensor" + remedy, [](Parts& parts) { parts.offsets[7] = -1; });

@@ -188,6 +188,8 @@ TEST_CASE("broken JSON Lines") {
     CHECK(pairs_of(reader) == Pairs{{"a", "b"}, {"a", "b"}});
     CHECK(reader.skipped() == 1);
   };
+  const std::string value_remedy =
+      "; give a string, a number, true or false, or leave such lines out with --on-bad-line skip";
   const std::string broken = "broken JSON; each line must be one JSON object";
   refuse("{\"left\":\"a\",", broken);
   refuse("{\"left\":\"a\",\"right\":\"b\"} {}", broken);
@@ -197,8 +199,9 @@ TEST_CASE("broken JSON Lines") {
   refuse("{\"left\":\"a\",\"answer\":\"b\"}",
          "no key \"right\"; the object has left, answer; name keys with --columns");
   refuse("{}", "no key \"left\"; the object has no keys");
-  refuse("{\"left\":null,\"right\":\"b\"}", "the value of \"left\" is not a string");
-  refuse("{\"left\":\"a\",\"right\":[\"b\"]}", "the value of \"right\" is not a string");
+  refuse("{\"left\":null,\"right\":\"b\"}", "the value of \"left\" is null" + value_remedy);
+  refuse("{\"left\":\"a\",\"right\":[\"b\"]}",
+         "the value of \"right\" is a list or an object, not a text" + value_remedy);
   refuse("{\"left\":\"caf\xE9\",\"right\":\"b\"}", "invalid UTF-8 at byte 13 (0xE9)" + iconv_hint);
 }
 

@@ -99,7 +99,8 @@ void check_pipelines(const std::vector<TextPipeline>& pipelines, std::size_t lan
 
 void finish(DocumentCounts& all, const std::string& name, const Run& run) {
   join(all, run);
-  if (all.documents() == 0) throw Error(ErrorCode::data, name, "no documents in it");
+  if (all.documents() == 0)
+    throw Error(ErrorCode::data, name, "no documents in it", "give one document a line, of each language");
   Fingerprint fingerprint;
   stream_to_first(*run.team,
                   {reinterpret_cast<const char*>(all.hashes.data()), all.hashes.size() * sizeof(all.hashes[0])},

@@ -54,6 +54,9 @@ std::string spelling(const Blocks& blocks, bool product, Spec&& spec, Weight&& w
 }  // namespace
 
 JoinedSpec JoinedSpec::parse(const std::string& text) {
+  if (text.find(',') != std::string::npos)
+    throw Error(ErrorCode::usage, "--encoder", "'" + text + "' is a list to choose from",
+                "a list needs --tune; encoders are joined with +");
   JoinedSpec spec;
   spec.product = text.find('*') != std::string::npos;
   if (spec.product && text.find('+') != std::string::npos)

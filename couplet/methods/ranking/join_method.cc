@@ -1,7 +1,9 @@
 // `couplet fit join`: weights from graded rows, chosen and measured by folds of queries.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <unordered_set>
@@ -13,6 +15,7 @@
 #include "couplet/methods/ranking/graded_rows.h"
 #include "couplet/methods/ranking/join_model.h"
 #include "couplet/methods/ranking/learned_parts.h"
+#include "couplet/model/embeds_terms.h"
 
 namespace couplet {
 namespace {
@@ -96,6 +99,10 @@ class JoinFit {
       throw Error(ErrorCode::usage, "--knots", "one or two knots make no pieces", "give 0, or 3 and more");
     std::vector<double> choices(std::begin(lambdas), std::end(lambdas));
     if (parameters_.has("lambda")) choices = {parameters_.real("lambda")};
+    if (fold_of_.empty()) {  // one query: nothing is held out, and nothing can be chosen
+      const bool both = choices.size() > 1;
+      return {knots[0], both ? choices[choices.size() / 2] : choices[0], 0, VectorD::Constant(values_.rows(), NAN)};
+    }
     Choice best;
     Index done = 0;
     Stage stage(*run_.observer, "choosing by held-out queries", static_cast<Index>(knots.size() * choices.size()), "");
@@ -119,7 +126,6 @@ class JoinFit {
 
   Choice held_out(Index knots, double lambda) const {
     Choice result{knots, lambda, 0, VectorD::Constant(values_.rows(), NAN)};
-    if (fold_of_.empty()) return result;
     const JoinColumns columns = JoinColumns::learn(values_, models_, knots);
     const Questions questions = questions_of(rows_, columns.columns(values_));
     const int last = values_.size() > many_values ? 1 : 1 + *std::max_element(fold_of_.begin(), fold_of_.end());
@@ -168,25 +174,46 @@ std::string figures(const GradedRows& rows, const VectorD& held_out, const Vecto
   return fmt::format("ndcg@10 {:.4f}, auc within queries {:.4f}", mean(ndcg), mean(auc));
 }
 
+/// Whether a part seems to have learned from these rows: from as many, or from those that are no wrong ones. What
+/// counts terms has seen no grades.
+bool may_know(const Model& part, const GradedRows& rows) {
+  const ModelHeader& header = part.header();
+  if (header.data_fingerprint == hex64(rows.fingerprint)) return true;
+  const auto right = std::count_if(rows.grades.begin(), rows.grades.end(), [](double grade) { return grade > 0; });
+  return !dynamic_cast<const EmbedsTerms*>(&part) &&
+         (header.data_rows == rows.pairs.size() || header.data_rows == right);
+}
+
 Fitted fit_join(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   const Run& run = fitting.run;
   JoinModel::Parts parts;
+  std::vector<std::string> sources;  // of the parts: files, or that they are learned here
   Fingerprint sum;
   for (const std::string& path : part_paths(data)) {
     parts.push_back(fitting.load(path));
+    sources.push_back(std::filesystem::path(path).filename());
     capability<ScoresPairs>(*parts.back());
     sum.add(parts.back()->header().data_fingerprint);
   }
   const GradedRows rows = read_graded_rows(rows_of(data), parameters.text("label"), parameters.text("group"), run);
   sum.add(hex64(rows.fingerprint));
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    if (may_know(*parts[p], rows))
+      run.observer->warn(
+          fmt::format("{}: fitted on as many rows as are here; if it is these, its scores here are better "
+                      "than they will be, and it is trusted too much: let --learn fit it by folds",
+                      sources[p]));
   const std::vector<int> fold_of = folds_of(rows, run);
   std::vector<LearnedPart> learned = learn_parts(rows, fold_of, parameters.text("learn"), fitting);
   const auto given = std::ssize(parts);
   const bool alone = parameters.flag("models-alone");
   if (alone && given == 0 && learned.empty())
     throw Error(ErrorCode::usage, "--models-alone", "there is no model", "give models, or --learn");
-  for (LearnedPart& part : learned) parts.push_back(std::move(part.model));
+  for (LearnedPart& part : learned) {
+    parts.push_back(std::move(part.model));
+    sources.emplace_back("learned here");
+  }
   MatchRule rule = match_rule(parameters.text("text"), parameters.text("stemmer"), parameters.text("phrase-ends"));
   std::vector<std::string> different;
   std::unordered_set<std::string_view> seen;
@@ -210,13 +237,15 @@ Fitted fit_join(const Data& data, const Fitting& fitting) {
   FitReport& report = fitted.report;
   report.add("rows", fmt::format("{} of {} queries", rows.pairs.size(), rows.questions.size()));
   if (rows.skipped > 0) report.add("bad lines skipped", rows.skipped);
-  report.add("chosen", fmt::format("lambda {:g}, {}", choice.lambda,
-                                   choice.knots > 0 ? fmt::format("{} knots", choice.knots) : "linear"));
+  report.add("chosen",
+             fmt::format("{}lambda {:g}, {}", fold_of.empty() ? "not by held-out queries, there is one query: " : "",
+                         choice.lambda, choice.knots > 0 ? fmt::format("{} knots", choice.knots) : "linear"));
   const std::vector<std::string> names = feature_names(parts, alone);
   if (!choice.held_out.array().isNaN().all()) {
     report.add("held-out queries: joined", figures(rows, choice.held_out, choice.held_out));
     for (std::size_t p = 0; p < parts.size(); ++p)
-      report.add("held-out queries: " + names[p], figures(rows, choice.held_out, values.col(static_cast<Index>(p))));
+      report.add("held-out queries: " + names[p] + " (" + sources[p] + ")",
+                 figures(rows, choice.held_out, values.col(static_cast<Index>(p))));
   }
   ModelHeader header =
       fitting.header(rows.pairs.size(), hex64(sum.value()), {{"lambda", fmt::format("{}", choice.lambda)}});

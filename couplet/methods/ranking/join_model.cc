@@ -85,6 +85,13 @@ MatrixD JoinModel::values(const PairBatch& pairs, const Run& run) const {
   return join_features(parts_, models_alone_ ? nullptr : &matching_, pairs, run);
 }
 
+bool JoinModel::has_known_word(const std::string& text) const {
+  TermReader reader(matching_.rule().terms);
+  const auto terms = reader.terms(text);
+  return std::any_of(terms.begin(), terms.end(),
+                     [&](std::string_view term) { return collection_.words.find(term) >= 0; });
+}
+
 std::vector<PairScore> JoinModel::score(const PairBatch& pairs, const Run& run) const {
   if (pairs.left.texts.empty() && pairs.size() > 0)
     throw Error(ErrorCode::data, "", "the model compares texts, the input is .npy rows", "give the texts themselves");
@@ -97,6 +104,10 @@ std::vector<PairScore> JoinModel::score(const PairBatch& pairs, const Run& run) 
     const bool known =
         models_alone_ ? !values.row(i).array().isNaN().all() : values(i, text_words) > 0 && values(i, query_words) > 0;
     result[i] = {known ? scores[i] + weights_.base : NAN, NAN, known, known};
+    // Where no model knows the pair, a side is known only by a word of the texts that the join learned from.
+    if (!known || (parts_.size() > 0 && !values.row(i).head(std::ssize(parts_)).array().isNaN().all())) continue;
+    result[i].left_known = has_known_word(pairs.left.texts[i]);
+    result[i].right_known = has_known_word(pairs.right.texts[i]);
   }
   return result;
 }

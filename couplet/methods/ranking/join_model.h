@@ -47,6 +47,7 @@ class JoinModel final : public Model, public ScoresPairs, public ExplainsPairs {
 
  private:
   MatrixD values(const PairBatch& pairs, const Run& run) const;
+  bool has_known_word(const std::string& text) const;
 
   Parts parts_;
   TermCollection collection_;

@@ -21,6 +21,9 @@ std::vector<int> make_folds(const LabelledPairs& pairs, std::int64_t asked, cons
   for (int label = 0; label < std::ssize(pairs.names); ++label)
     most = std::min<std::int64_t>(most, std::count(pairs.labels.begin(), pairs.labels.end(), label));
   if (!pairs.groups.empty()) most = pairs.group_count;
+  if (!pairs.groups.empty() && most < 2)
+    throw Error(ErrorCode::data, "folds", "all pairs are of one question, and a fold takes whole questions",
+                "give pairs of more questions, or leave --group out");
   const auto folds = static_cast<int>(std::min(asked, std::max<std::int64_t>(2, most)));
   if (folds < asked) run.observer->warn(fmt::format("so little data makes {} folds, not {}", folds, asked));
   return pairs.groups.empty() ? stratified_k_folds(pairs.labels, folds, run.seed)

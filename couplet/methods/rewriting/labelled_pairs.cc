@@ -23,6 +23,12 @@ std::int64_t count_contradictions(const LabelledPairs& pairs) {
   return std::count_if(labels.begin(), labels.end(), [](const auto& entry) { return entry.second.size() > 1; });
 }
 
+/// The texts that are graded for one query are its group, where there are several queries.
+void group_by_query(LabelledPairs& pairs, Vocabulary& groups) {
+  for (const std::string& query : pairs.left) pairs.groups.push_back(groups.add(query));
+  if (groups.size() < 2) pairs.groups.clear();
+}
+
 }  // namespace
 
 LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,
@@ -89,6 +95,7 @@ LabelledPairs read_labelled_pairs(Source files, const std::string& label, const 
   pairs.names.assign(known.begin(), known.end());
   for (std::size_t i = 0; i < labels.size(); ++i)
     pairs.labels[i] = static_cast<int>(std::distance(known.begin(), known.find(labels[i])));
+  if (reading.grades && group.empty() && pairs.names.size() > 2) group_by_query(pairs, groups);
   pairs.group_count = groups.size();
   pairs.skipped += reader.skipped();
   pairs.contradictions = count_contradictions(pairs);

@@ -16,7 +16,7 @@ struct LabelledPairs {
   std::vector<SentencePair> sentences;   // their words; empty where they are not kept
   std::vector<std::string> names;        // of the labels: "0" and "1", or all there are: grades rising, others by bytes
   std::vector<int> labels;               // numbers of names
-  std::vector<std::int64_t> groups;      // a number a question, from 0; empty without a group column
+  std::vector<std::int64_t> groups;      // a number a question, from 0; empty without a group column, or grades
   std::int64_t group_count = 0;
   std::int64_t cut = 0;             // sentences whose last words were left out
   std::int64_t skipped = 0;         // bad lines left out
@@ -31,7 +31,8 @@ struct PairReading {
   bool keep_sentences = true;  // some 4 kB a pair
 };
 
-/// Reads pairs with a label column and, where `group` is not empty, a column that answers to one question share.
+/// Reads pairs with a label column and, where `group` is not empty, a column that answers to one question share; of
+/// more than two grades without such a column the left text is the question, if there are several.
 /// Error(data) with file:line for a label that may not be and for a sentence without words (left out with
 /// BadLine::skip), and for a file with one label only.
 LabelledPairs read_labelled_pairs(Source files, const std::string& label, const std::string& group,

@@ -93,7 +93,8 @@ std::vector<Parameter> rewriting_parameters() {
   std::vector<Parameter> all = {
       {"label", text, "3", "the column with the label, 0 or 1, or with a grade of a few"},
       {"group", text, "",
-       "the column that answers to one question share: folds keep them together, map and mrr rank them"},
+       "the column that answers to one question share: folds keep them together, map and mrr rank them; rewriting of "
+       "several grades takes the left text when it is not given"},
       {"kernel", text, "4*overlap+2*lone+srk:1-4",
        "kernels to add up: pr, idf, overlap, lone, srk:K and tesrk:K, with a weight as in 4*pr; K is a length of "
        "k-grams or a range"},
