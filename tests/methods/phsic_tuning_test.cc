@@ -63,6 +63,14 @@ TEST_CASE("--tune takes the best of what it tried, and says what that was") {
   CHECK(report_of(half, "at the edge") == "not reported");
 }
 
+TEST_CASE("--tune goes beyond the usual powers while the last one is the best") {
+  const TemporaryDirectory directory;
+  const Fitted tuned = fit_texts(directory, topic_texts(600, 82),
+                                 {{"tune", "auc"}, {"encoder", "lsa:40"}, {"text", "space"}, {"whiten", "0.1"}});
+  CHECK(std::stod(header_of(tuned, "power")) >= 2);
+  CHECK(report_of(tuned, "tried lsa:40").ends_with("the best of 6"));
+}
+
 TEST_CASE("--tune is refused where there is nothing to try") {
   const TemporaryDirectory directory;
   const TextPairs texts = topic_texts(100, 84);

@@ -169,6 +169,12 @@ CouplingOptions coupling_options(const Fitting& fitting, const PhsicTrial* tuned
   return {whiten, similarity == "cosine" || (similarity == "auto" && whiten > 0), power};
 }
 
+/// Whether the sides vary but not together, up to rounding: no score says anything then.
+bool are_unrelated(const Moments& moments) {
+  const double scale = moments.cov_xx().trace() * moments.cov_yy().trace();
+  return moments.hsic() <= 1e-24 * scale;
+}
+
 std::optional<PhsicTuning> tuning_asked(const Data& data, const Fitting& fitting) {
   const Parameters& parameters = fitting.parameters;
   if (parameters.text("tune") == "none") return std::nullopt;
@@ -195,7 +201,8 @@ Fitted fit(const Data& data, const Fitting& asked) {
   const auto [encoder, learned_from] = fit_pair_encoder(passes, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
   PairStatistics statistics = collect_statistics(passes, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
-  if (statistics.pairs == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
+  if (statistics.pairs == 0)
+    throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
   if (statistics.moments.count == 0)
     throw Error(ErrorCode::data, data.name(), "every pair has a side without a known word",
                 "check --columns, --text and --vectors");
@@ -222,6 +229,9 @@ Fitted fit(const Data& data, const Fitting& asked) {
   if (tuning) tuning->add_to(report, parameters.text("tune"));
   for (ReportEntry& entry : model->report().entries) report.entries.push_back(std::move(entry));
   if (tuning && !tuning->edge.empty()) run.observer->warn("--tune: " + tuning->edge + ": beyond may be better");
+  if (are_unrelated(model->statistics().moments))
+    run.observer->warn(data.name() +
+                       ": the two sides vary independently (hsic is 0), so the scores say nothing; see --columns");
   if (const auto permutations = parameters.integer("permutations"); permutations > 0)
     report.add(
         fmt::format("independence p ({} permutations of {} pairs)", permutations, model->statistics().sample.size()),
