@@ -84,25 +84,37 @@ class S2NetFit {
     const GradedRows rows = read_graded_rows(data, parameters_.text("label"), parameters_.text("group"), run_);
     if (rows.pairs.size() != documents.documents())
       throw Error(ErrorCode::data, data.name(), "some rows have no grade", "leave them out of the file");
-    const bool even = parameters_.flag("even");
-    const Texts texts = weighted_languages(documents, space, even, *run_.team);
+    const Texts texts = weighted_languages(documents, space, parameters_.flag("even"), *run_.team);
     const OwnedRows<double> left = whole_everywhere(texts[0], *run_.team),
                             right = whole_everywhere(texts[1], *run_.team);
+    const auto train = [&](const GradedSplit& split) {
+      GradedResult result =
+          train_graded({left, right}, rows, split, start_on_counterparts(data, documents, space, rows, split),
+                       {parameters_.flag("by-gain"), parameters_.flag("pair-loss")}, options_, run_);
+      report_.add("graded", fmt::format("{} pairs of unequal grade, {} queries", result.pairs, split.learned.size()));
+      if (result.counterparts > 0) report_.add("counterparts", result.counterparts);
+      report_training(result.trained.report, !split.held.empty());
+      return std::move(result.trained);
+    };
     const GradedSplit split = split_queries(rows, parameters_.real("hold-out"), run_.seed);
-    // The start learns what goes together: neither what is graded 0, nor anything of a held-out query.
+    report_.add("held out", fmt::format("{} queries", split.held.size()));
+    S2NetResult<float> tried = train(split);
+    if (std::ssize(rows.questions) >= std::ssize(split.held) * HeldOut::fewest_to_refit)
+      return std::move(tried.projection);
+    options_.optimiser.max_iterations = best_iteration(tried.report);
+    report_.add("trained again", fmt::format("on all queries, {} iterations", options_.optimiser.max_iterations));
+    return train(split_queries(rows, 0, run_.seed)).projection;
+  }
+
+  /// From what is known to go together: neither what is graded 0, nor anything of a held-out query.
+  MatrixD start_on_counterparts(const Data& data, const DocumentCounts& documents, const TermSpace& space,
+                                const GradedRows& rows, const GradedSplit& split) {
     const std::vector<std::int64_t> known = counterparts(rows, split);
     if (known.size() < 2)
       throw Error(ErrorCode::data, data.name(), fmt::format("{} rows to learn from have a grade above 0", known.size()),
                   "give at least two, or lower --hold-out");
     const DocumentCounts together = chosen_documents(documents, known, run_);
-    const Projection start = start_on(together, space, weighted_languages(together, space, even, *run_.team));
-    GradedResult result = train_graded({left, right}, rows, split, start.terms,
-                                       {parameters_.flag("by-gain"), parameters_.flag("pair-loss")}, options_, run_);
-    report_.add("graded", fmt::format("{} pairs of unequal grade, {} queries", result.pairs, rows.questions.size()));
-    if (result.counterparts > 0) report_.add("counterparts", result.counterparts);
-    report_.add("held out", fmt::format("{} queries", split.held.size()));
-    report_training(result.trained.report, !split.held.empty());
-    return std::move(result.trained.projection);
+    return start_on(together, space, weighted_languages(together, space, parameters_.flag("even"), *run_.team)).terms;
   }
 
   Projection start_on(const DocumentCounts& documents, const TermSpace& space, const Texts& texts) {

@@ -63,8 +63,11 @@ S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::v
   problem.right = &right;
   problem.shared = true;  // of separate vocabularies, each has its own rows of the one term space
   problem.queries = first_alike(texts.left, *run.team);
-  const std::vector<Index> answers = first_alike(texts.right, *run.team);
-  for (Index i = 0; i < pairs; ++i) problem.pairs.push_back({i, answers[i], 1, false});
+  bool again = false;
+  for (Index i = 0; i < pairs; ++i) again |= problem.queries[i] != i;
+  // Where no query comes again, a right text that does is compared with itself, which no training changes.
+  const std::vector<Index> answers = again ? first_alike(texts.right, *run.team) : std::vector<Index>{};
+  for (Index i = 0; i < pairs; ++i) problem.pairs.push_back({i, again ? answers[i] : i, 1, false});
   problem.triples = std::move(triples);
   DevelopmentFigure<float> figure;
   const CsrOperator<float> left_held(in_float(development.left), *run.team),
