@@ -29,6 +29,11 @@ TEST_CASE("the default joins encoders, and its ridge falls with the number of pa
   CHECK(few.model->header().find_detail("encoder.left")->find('+') == std::string::npos);
   CHECK(alone.model->header().find_detail("encoder.left")->starts_with("lsa:"));
   CHECK(alone.model->header().find_detail("encoder.left")->ends_with("+shape"));
+  CHECK(*fit_texts(directory, topic_texts(2400, 81), {}).model->header().find_detail("encoder.left") ==
+        "lsa:400+shape");  // a sixth of the texts, at most 700
+  CHECK(*fit_texts(directory, topic_texts(2400, 81), {{"encoder", "lsa+shape"}})
+             .model->header()
+             .find_detail("encoder.left") == "lsa:300+shape");
   CHECK(with.model->header().find_detail("encoder.left")->starts_with("sum+sif+extremes+lsa:"));
   CHECK(*published.model->header().find_detail("encoder.left") == "sum");
   CHECK(kernel.model->header().find_detail("encoder.left")->find('+') == std::string::npos);

@@ -118,7 +118,7 @@ class BlockLearner {
       idf.push_back(document_weight(InverseDocumentFrequency::plain, all_.texts, df));
     // More dimensions than a sixth of the texts would let the canonical space learn the pairs by heart.
     const Index asked = options_.spec.dimension;
-    const Index wanted = asked > 0 ? asked : std::clamp<Index>(all_.texts / 6, 2, 300);
+    const Index wanted = asked > 0 ? asked : std::clamp<Index>(all_.texts / 6, 2, options_.most_dimensions);
     const auto svd = truncated_svd<float>(CsrOperator<float>(tf_idf(kept, idf)), wanted, {}, run);
     const Index rank = svd.s.size();
     if (rank == 0)

@@ -38,8 +38,8 @@ std::vector<Parameter> parameters() {
       {"encoder", text, "",
        "sum, mean, idf, sif or extremes (of --vectors), hash:DIM, chars:DIM, lsa:DIM, shape; several joined by + "
        "(kernels added) or * (multiplied), each with @WEIGHT; default sum+sif+extremes+lsa+shape with --vectors, else "
-       "lsa+shape "
-       "or, for fewer than 1,000 pairs, lsa (as wide as the data allow, at most 300); with --kernel sum or lsa alone"},
+       "lsa+shape (at most lsa:700) or, for fewer than 1,000 pairs, lsa (as wide as the data allow, at most 300); with "
+       "--kernel sum or lsa alone"},
       {.name = "tune",
        .type = choice,
        .default_value = "none",
@@ -130,9 +130,11 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
   const JoinedSpec spec =
       rows ? JoinedSpec{{{{EncoderKind::rows, input.left_cols()}, 1}}, false}
            : JoinedSpec::parse(split_list(encoder_asked(parameters, Side::left, input.total() > 100000), ',')[0]);
+  // Of a block that names no number; shape beside it has few.
+  const double usual = spec.blocks.size() == 1 ? 300 : spec.needs_vectors() ? 100 : most_without_vectors / 2;
   double width = 0;
   for (const auto& block : spec.blocks)
-    width += block.spec.dimension > 0 ? static_cast<double>(block.spec.dimension) : spec.blocks.size() > 1 ? 100 : 300;
+    width += block.spec.dimension > 0 ? static_cast<double>(block.spec.dimension) : usual;
   if (pivots) width = static_cast<double>(parameters.integer("rank"));
   const double threads = run.pool.threads();
   // Three d x d matrices of doubles a block in flight, the total, and what the maps need; two blocks of 2048 rows a
@@ -201,8 +203,7 @@ Fitted fit(const Data& data, const Fitting& asked) {
   const auto [encoder, learned_from] = fit_pair_encoder(passes, fitting);
   const Index keep_pairs = parameters.integer("keep-pairs");
   PairStatistics statistics = collect_statistics(passes, *encoder, std::max(PhsicModel::sample_size, keep_pairs), run);
-  if (statistics.pairs == 0)
-    throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
+  if (statistics.pairs == 0) throw Error(ErrorCode::data, data.name(), "no pairs in it", "give at least two pairs");
   if (statistics.moments.count == 0)
     throw Error(ErrorCode::data, data.name(), "every pair has a side without a known word",
                 "check --columns, --text and --vectors");

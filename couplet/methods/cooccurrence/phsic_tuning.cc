@@ -43,7 +43,7 @@ class PhsicTuner {
  private:
   std::vector<std::string> encoders_to_try() const {
     if (fitting_.parameters.has("encoder")) return split_list(fitting_.parameters.text("encoder"), ',');
-    if (!fitting_.parameters.has("vectors")) return {"lsa", "lsa+shape", "lsa:600+shape", "lsa+chars:300+shape"};
+    if (!fitting_.parameters.has("vectors")) return {"lsa", "lsa+shape", "lsa:700+shape", "lsa+chars:300+shape"};
     return {"sum", "sum+lsa+shape", "sum+sif+extremes+lsa+shape", "sum+sif+extremes+lsa:600+shape"};
   }
 
