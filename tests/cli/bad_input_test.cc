@@ -92,7 +92,7 @@ TEST_CASE("nothing, or too little, to learn from") {
       "left side: all texts have the same vector (zero variance); check --columns and --encoder, or give more pairs");
   place.fit_fails({unknown, "--vectors", vectors, "--kernel", "rbf:sigma=1"}, 3,
                   "no text has a known word; check --text, --vectors and --columns");
-  place.fit_fails({empty}, 3, "left texts: there are none; give pairs, one a line, with a tab between them");
+  place.fit_fails({empty}, 3, empty + ": no pairs in it; give pairs, one a line, with a tab between them");
   // With the default encoder an empty file and one pair have no terms to learn from either.
   CHECK(run_couplet({"fit", "phsic", empty, "-o", place.model}).code == 3);
   CHECK(run_couplet({"fit", "phsic", one, "-o", place.model}).code == 3);

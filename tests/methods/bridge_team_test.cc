@@ -1,9 +1,13 @@
 // Documents that belong to the processes of a team: what is learned from them is what one process learns, to the bit.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "couplet/methods/bridge/development.h"
 #include "couplet/methods/bridge/projection.h"
 #include "couplet/methods/bridge/s2net_bridge.h"
+#include "couplet/methods/bridge/same_texts.h"
 #include "tests/base/thread_team.h"
 #include "tests/linalg/owned_rows.h"
 #include "tests/methods/bridge_samples.h"
@@ -143,4 +147,47 @@ TEST_CASE("s2net on documents that belong to processes: four groups of competito
   CHECK(alone != start.cast<float>());
   for (const int size : {2, 3, 5})
     for (const MatrixF& projection : in_team(size, train)) CHECK(projection == alone);
+}
+
+TEST_CASE("s2net: texts that come again are one query, whichever process has them") {
+  const CsrMatrix<double> once = random_texts<double>(290, 40, 7);
+  std::vector<Triplet<double>> entries;
+  for (Index i = 0; i < 290; ++i)
+    for (std::int64_t e = once.offsets()[i % 100]; e < once.offsets()[i % 100 + 1] && i != 5 && i != 9; ++e)
+      entries.push_back({i, once.columns()[e], once.values()[e]});
+  const CsrMatrix<double> again = CsrMatrix<double>::from_triplets(290, 40, std::move(entries));
+  const auto alike = [&](Team& team) { return first_alike(own_texts({again}, team)[0], team); };
+  const std::vector<Index> alone = alike(Team::solo());
+  for (Index i = 0; i < 290; ++i)
+    CHECK(alone[i] == (i == 105 || i == 109 ? i : i == 205 || i == 209 ? i - 100 : i % 100));
+  for (const int size : {2, 3})
+    for (const std::vector<Index>& numbers : in_team(size, alike)) CHECK(numbers == alone);
+
+  const std::vector<CsrMatrix<double>> texts = {again, random_texts<double>(290, 40, 8)};
+  const MatrixD start = random_projection<double>(40, 5, 11);
+  S2NetOptions options;
+  options.optimiser.max_evaluations = 4;
+  const auto train = [&](Team& team) {
+    const auto own = own_texts(texts, team);
+    const CsrMatrix<double> none(0, 40, {0}, {}, {});
+    return train_bridge({own[0], own[1]}, 290, {}, start, {none, none}, options, run_of(team)).projection;
+  };
+  const MatrixF trained = train(Team::solo());
+  for (const int size : {2, 3})
+    for (const MatrixF& projection : in_team(size, train)) CHECK(projection == trained);
+}
+
+TEST_CASE("documents of one left text are held out together") {
+  const DocumentCounts all = count_documents(given_documents(61), {TextPipeline::parse("space")}, Run());
+  std::vector<Index> queries(61);
+  for (Index i = 0; i < 61; ++i) queries[i] = i % 20;
+  const HeldOut parts = hold_out(all, 0.2, Run(), queries);
+  std::set<std::size_t> held;
+  for (const std::uint64_t hash : parts.held.hashes)
+    held.insert(static_cast<std::size_t>(std::find(all.hashes.begin(), all.hashes.end(), hash) - all.hashes.begin()) %
+                20);
+  CHECK(held.size() == 4);
+  for (const std::uint64_t hash : parts.rest.hashes)
+    CHECK_FALSE(held.contains(
+        static_cast<std::size_t>(std::find(all.hashes.begin(), all.hashes.end(), hash) - all.hashes.begin()) % 20));
 }

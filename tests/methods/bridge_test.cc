@@ -272,6 +272,36 @@ TEST_CASE("IBM model 1 finds who translates whom") {
   CHECK(once(2, 2) == doctest::Approx(0.5));
 }
 
+TEST_CASE("s2net: the right texts of a left text that comes again are no negatives of each other") {
+  // Each left text has two counterparts; trained against each other, both could not be near it.
+  const TemporaryDirectory directory;
+  const TextPairs first = translated_texts(40, 12), second = translated_texts(40, 13);
+  TextPairs twice = first;
+  twice.left.insert(twice.left.end(), first.left.begin(), first.left.end());
+  twice.right.insert(twice.right.end(), second.right.begin(), second.right.end());
+  const Options options = {{"dimensions", "20"}, {"hold-out", "0"}, {"evaluations", "40"}};
+  const Fitted fitted = fit_bridge(directory, "s2net", twice, options);
+  // The loss left of two counterparts each of which is to win would be log 2 of one comparison in 79.
+  const std::string loss = fitted.report.find("loss")->text();
+  CHECK(std::stod(loss.substr(loss.find(" to ") + 4)) < 0.001);
+}
+
+TEST_CASE("s2net: judged texts are no competitors of the pairs") {
+  const TemporaryDirectory directory;
+  const TextPairs train = translated_texts(60, 14);
+  const Options options = {{"dimensions", "20"}, {"hold-out", "0"}, {"evaluations", "1"}};
+  Options judged = options;
+  const auto loss_at_start = [&](const std::string& triples) {
+    judged["triples"] = directory.put("judged.tsv", triples);
+    const std::string loss = fit_bridge(directory, "s2net", train, judged).report.find("loss")->text();
+    return std::stod(loss.substr(0, loss.find(' ')));
+  };
+  // Better and worse are alike: the triple's own loss is log 2 whatever they are.
+  const double here = loss_at_start(train.left[0] + "\t" + train.right[1] + "\t" + train.right[1] + "\n"),
+               counterpart = loss_at_start(train.left[0] + "\t" + train.right[0] + "\t" + train.right[0] + "\n");
+  CHECK(here == doctest::Approx(counterpart).epsilon(1e-9));
+}
+
 TEST_CASE("s2net: judged texts are ordered as judged") {
   const TemporaryDirectory directory;
   const TextPairs train = translated_texts(80, 11);

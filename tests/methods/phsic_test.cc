@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/base/warnings.h"
 #include "tests/methods/generated_pairs.h"
 
 using namespace couplet;
@@ -208,4 +209,20 @@ TEST_CASE("quality: a typical training pair has about 0, an odd length costs") {
     CHECK(weighed[i].quality == doctest::Approx(plain[i].quality - 0.5 * penalty).epsilon(1e-12));
   }
   CHECK(std::abs(above - 250) < 60);
+}
+
+TEST_CASE("sides that vary independently are warned of") {
+  const TemporaryDirectory directory;
+  Warnings warnings;
+  Run run;
+  run.observer = &warnings;
+  TextPairs pairs{{"a b", "a b", "g h", "g h"}, {"c d", "e f", "c d", "e f"}};
+  fit_texts(directory, pairs, {{"encoder", "hash:8"}}, run);
+  CHECK(warnings.messages ==
+        std::vector<std::string>{directory.file("pairs.tsv") +
+                                 ": the two sides vary independently (hsic is 0), so the scores say nothing; see "
+                                 "--columns"});
+  pairs.right[3] = "c d";
+  fit_texts(directory, pairs, {{"encoder", "hash:8"}}, run);
+  CHECK(warnings.messages.size() == 1);
 }

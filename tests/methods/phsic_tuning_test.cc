@@ -29,6 +29,11 @@ TEST_CASE("the default joins encoders, and its ridge falls with the number of pa
   CHECK(few.model->header().find_detail("encoder.left")->find('+') == std::string::npos);
   CHECK(alone.model->header().find_detail("encoder.left")->starts_with("lsa:"));
   CHECK(alone.model->header().find_detail("encoder.left")->ends_with("+shape"));
+  CHECK(*fit_texts(directory, topic_texts(2400, 81), {}).model->header().find_detail("encoder.left") ==
+        "lsa:400+shape");  // a sixth of the texts, at most 700
+  CHECK(*fit_texts(directory, topic_texts(2400, 81), {{"encoder", "lsa+shape"}})
+             .model->header()
+             .find_detail("encoder.left") == "lsa:300+shape");
   CHECK(with.model->header().find_detail("encoder.left")->starts_with("sum+sif+extremes+lsa:"));
   CHECK(*published.model->header().find_detail("encoder.left") == "sum");
   CHECK(kernel.model->header().find_detail("encoder.left")->find('+') == std::string::npos);
@@ -61,6 +66,14 @@ TEST_CASE("--tune takes the best of what it tried, and says what that was") {
       directory, texts, {{"tune", "r1"}, {"encoder", "lsa:8"}, {"text", "space"}, {"whiten", "0.7"}, {"power", "2"}});
   CHECK(report_of(half, "tried lsa:8").ends_with("with --whiten 0.7 --power 2, the best of 1"));
   CHECK(report_of(half, "at the edge") == "not reported");
+}
+
+TEST_CASE("--tune goes beyond the usual powers while the last one is the best") {
+  const TemporaryDirectory directory;
+  const Fitted tuned = fit_texts(directory, topic_texts(600, 82),
+                                 {{"tune", "auc"}, {"encoder", "lsa:40"}, {"text", "space"}, {"whiten", "0.1"}});
+  CHECK(std::stod(header_of(tuned, "power")) >= 2);
+  CHECK(report_of(tuned, "tried lsa:40").ends_with("the best of 6"));
 }
 
 TEST_CASE("--tune is refused where there is nothing to try") {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "couplet/methods/bridge/s2net_graded.h"
 #include "couplet/methods/ranking/even_mix.h"
 #include "couplet/methods/ranking/first_phrase.h"
 #include "couplet/methods/ranking/lexical_model.h"
@@ -338,6 +339,34 @@ TEST_CASE("s2net learns from grades within a query alone") {
   expect_error(ErrorCode::usage, "--triples: does not go with --label; leave one of them out", [&] {
     fit({{"triples", source.paths[0]}});
   });
+  expect_error(ErrorCode::usage,
+               "--competitors: pairs of unequal grade have none; leave it out, or train on counterparts too with "
+               "--pair-loss",
+               [&] {
+                 fit({{"competitors", "10"}});
+               });
+  const Fitted both = fit({{"pair-loss", "true"}, {"hold-out", "0"}});
+  CHECK(both.report.find("counterparts")->text() == "120");  // two of three rows of each query have a grade above 0
+  CHECK(fitted.report.find("counterparts") == nullptr);
+  CHECK(both.report.find("loss")->text() != fit({{"hold-out", "0"}}).report.find("loss")->text());
+  CHECK_NOTHROW(fit({{"pair-loss", "true"}, {"competitors", "10"}}));
+  CHECK_NOTHROW(fit({{"pair-loss", "true"}, {"group", "query"}}));
+}
+
+TEST_CASE("s2net of grades starts from what is known to go together, held-out queries apart") {
+  GradedRows rows;
+  rows.questions = {{0, 1, 2}, {3, 4}, {5, 6}, {7, 8}};
+  rows.grades = {0, 2, 1, 0, 1, 3, 0, 1, 2};
+  const GradedSplit split = split_queries(rows, 0.25, 1);
+  REQUIRE(split.held.size() == 1);
+  REQUIRE(split.learned.size() == 3);
+  std::vector<std::int64_t> expected;
+  for (std::int64_t query = 0; query < 4; ++query)
+    if (query != split.held[0])
+      for (const Index row : rows.questions[query])
+        if (rows.grades[row] > 0) expected.push_back(row);
+  CHECK(counterparts(rows, split) == expected);
+  CHECK(split_queries(rows, 0, 1).held.empty());
 }
 
 TEST_CASE("a join says what it did not choose, which file a part is, and which part may know the rows") {

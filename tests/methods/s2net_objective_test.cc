@@ -117,6 +117,8 @@ TEST_CASE("loss against the definition, gradient against differences: sides, kin
     for (Index i = 0; i < triples; ++i)
       problem.triples.push_back(
           {random.below(n), random.below(n_right), random.below(n_right), random.uniform() + 0.1});
+    if (random.below(2) == 0)
+      for (Index i = 0; i < n; ++i) problem.queries.push_back(random.below(4));
     const S2NetLoss loss{.gamma = 1 + 5 * random.uniform(), .triple_weight = 0.7, .pull = 0};
     // A sample that may leave out a pair's own text.
     std::vector<Index> competitors;

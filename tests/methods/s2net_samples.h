@@ -43,13 +43,16 @@ inline double plain_loss(const S2NetProblem<double>& problem, const MatrixD& lef
   const auto similarity = [&](Index i, Index j) { return cosine(p.row(i).transpose(), q.row(j).transpose()); };
   const auto log_loss = [&](double difference) { return std::log1p(std::exp(-loss.gamma * difference)); };
   std::set<std::tuple<Index, Index, bool>> partners;
-  for (const S2NetPair& pair : problem.pairs) partners.insert({pair.left, pair.right, pair.opposite});
+  for (const S2NetPair& pair : problem.pairs) {
+    partners.insert({problem.query_of(pair.left), pair.right, pair.opposite});
+    if (problem.one_collection()) partners.insert({problem.query_of(pair.left), pair.left, pair.opposite});
+  }
   double sum = 0, weights = 0;
   for (const S2NetPair& pair : problem.pairs) {
     double total = 0;
     Index count = 0;
     for (const Index j : competitors) {
-      if (partners.count({pair.left, j, pair.opposite}) || (problem.one_collection() && j == pair.left)) continue;
+      if (partners.count({problem.query_of(pair.left), j, pair.opposite})) continue;
       const double difference = similarity(pair.left, pair.right) - similarity(pair.left, j);
       total += log_loss(pair.opposite ? -difference : difference);
       ++count;

@@ -170,6 +170,23 @@ TEST_CASE("samples of competitors: seeded, the same bits for 1, 2 and 3 threads"
   CHECK(accuracy(train.left, train.right, first) > accuracy(train.left, train.right, start) + 0.3);
 }
 
+TEST_CASE("a text of weight 0 is no competitor, where none are drawn either") {
+  const Languages train(60, 15, 0.1, 1);
+  const MatrixF start = random_projection<float>(30, 6, 3);
+  S2NetProblem<float> few = train.problem;
+  few.pairs.resize(40);
+  S2NetOptions options;
+  options.optimiser.max_iterations = 3;
+  const MatrixF among_all = train_s2net<float>(few, start, options, {}, Run()).projection;
+  options.competitor_weights.assign(60, 1.0);
+  CHECK(identical(among_all, train_s2net<float>(few, start, options, {}, Run()).projection));
+  std::fill(options.competitor_weights.begin() + 40, options.competitor_weights.end(), 0.0);
+  const MatrixF among_forty = train_s2net<float>(few, start, options, {}, Run()).projection;
+  CHECK_FALSE(identical(among_all, among_forty));
+  options.competitors = 40;  // as many as there are: none is left to chance
+  CHECK(identical(among_forty, train_s2net<float>(few, start, options, {}, Run()).projection));
+}
+
 TEST_CASE("weighted samples") {
   Random random(1);
   std::vector<int> drawn(4, 0);

@@ -11,6 +11,7 @@
 #include "couplet/methods/bridge/linear_projection.h"
 #include "couplet/methods/bridge/opca_matrices.h"
 #include "couplet/methods/bridge/s2net_graded.h"
+#include "couplet/methods/bridge/same_texts.h"
 #include "couplet/methods/bridge/translation_table.h"
 #include "couplet/methods/bridge/tuning.h"
 #include "couplet/plot/picture_file.h"
@@ -52,7 +53,8 @@ class S2NetFit {
     projection_ = options_of(BridgeKind::s2net, n, parameters_, report_);
     if (parameters_.has("label")) return by_grades(data, documents, space);
     if (parameters_.has("development")) return with_development(documents, space);
-    const HeldOut parts = hold_out(documents, parameters_.real("hold-out"), run_);
+    const HeldOut parts = hold_out(documents, parameters_.real("hold-out"), run_,
+                                   first_alike(weighted_texts(documents, 0, space), *run_.team));
     if (parts.held.documents() == 0) return train(documents, space, nullptr).projection;
     report_.add("held out", fmt::format("{} documents", parts.held.documents()));
     S2NetResult<float> tried = train(parts.rest, space, &parts.held);
@@ -76,18 +78,43 @@ class S2NetFit {
     for (const char* other : {"triples", "development"})
       if (parameters_.has(other))
         throw Error(ErrorCode::usage, std::string("--") + other, "does not go with --label", "leave one of them out");
+    if (parameters_.given("competitors") && !parameters_.flag("pair-loss"))
+      throw Error(ErrorCode::usage, "--competitors", "pairs of unequal grade have none",
+                  "leave it out, or train on counterparts too with --pair-loss");
     const GradedRows rows = read_graded_rows(data, parameters_.text("label"), parameters_.text("group"), run_);
     if (rows.pairs.size() != documents.documents())
       throw Error(ErrorCode::data, data.name(), "some rows have no grade", "leave them out of the file");
     const Texts texts = weighted_languages(documents, space, parameters_.flag("even"), *run_.team);
     const OwnedRows<double> left = whole_everywhere(texts[0], *run_.team),
                             right = whole_everywhere(texts[1], *run_.team);
-    GradedResult result = train_graded({left, right}, rows, start_on(documents, space, texts).terms,
-                                       {parameters_.real("hold-out"), parameters_.flag("by-gain")}, options_, run_);
-    report_.add("graded", fmt::format("{} pairs of unequal grade, {} queries", result.pairs, rows.questions.size()));
-    report_.add("held out", fmt::format("{} queries", result.held_queries));
-    report_training(result.trained.report, result.held_queries > 0);
-    return std::move(result.trained.projection);
+    const auto train = [&](const GradedSplit& split) {
+      GradedResult result =
+          train_graded({left, right}, rows, split, start_on_counterparts(data, documents, space, rows, split),
+                       {parameters_.flag("by-gain"), parameters_.flag("pair-loss")}, options_, run_);
+      report_.add("graded", fmt::format("{} pairs of unequal grade, {} queries", result.pairs, split.learned.size()));
+      if (result.counterparts > 0) report_.add("counterparts", result.counterparts);
+      report_training(result.trained.report, !split.held.empty());
+      return std::move(result.trained);
+    };
+    const GradedSplit split = split_queries(rows, parameters_.real("hold-out"), run_.seed);
+    report_.add("held out", fmt::format("{} queries", split.held.size()));
+    S2NetResult<float> tried = train(split);
+    if (std::ssize(rows.questions) >= std::ssize(split.held) * HeldOut::fewest_to_refit)
+      return std::move(tried.projection);
+    options_.optimiser.max_iterations = best_iteration(tried.report);
+    report_.add("trained again", fmt::format("on all queries, {} iterations", options_.optimiser.max_iterations));
+    return train(split_queries(rows, 0, run_.seed)).projection;
+  }
+
+  /// From what is known to go together: neither what is graded 0, nor anything of a held-out query.
+  MatrixD start_on_counterparts(const Data& data, const DocumentCounts& documents, const TermSpace& space,
+                                const GradedRows& rows, const GradedSplit& split) {
+    const std::vector<std::int64_t> known = counterparts(rows, split);
+    if (known.size() < 2)
+      throw Error(ErrorCode::data, data.name(), fmt::format("{} rows to learn from have a grade above 0", known.size()),
+                  "give at least two, or lower --hold-out");
+    const DocumentCounts together = chosen_documents(documents, known, run_);
+    return start_on(together, space, weighted_languages(together, space, parameters_.flag("even"), *run_.team)).terms;
   }
 
   Projection start_on(const DocumentCounts& documents, const TermSpace& space, const Texts& texts) {

@@ -95,7 +95,8 @@ std::vector<Parameter> own_parameters(BridgeKind kind) {
   add({"pull", real, "0", "lambda/2 |A - A0|^2 is added to the loss: stay near the start", 0, 1e9});
   add({"evaluations", integer, "60", "evaluations of the loss at most", 1, 1000000});
   add({"patience", integer, "5", "iterations without a better development figure before training ends", 1, 1000000});
-  add({"competitors", integer, "0", "texts each pair is compared with, drawn at random; 0: all", 0});
+  add({"competitors", integer, "0",
+       "texts each pair is compared with, drawn at random from the right texts of all pairs; 0: all", 0});
   add({"hold-out", real, "0.1", "the share of the documents, at most 1000, that tells when to stop; 0: none", 0, 0.5});
   add(Parameter::path("development",
                       "pairs (TSV or JSON Lines) that tell when to stop, instead of held-out documents"));
@@ -106,7 +107,10 @@ std::vector<Parameter> own_parameters(BridgeKind kind) {
        "the column with a grade, 0 or more: learn from pairs of unequal grade within a query, not from counterparts"});
   add({"group", text, "", "with --label: the column that texts of one query share; default: the query itself"});
   add({"by-gain", flag, "", "with --label: a pair weighs the difference of 2^grade, not 1"});
-  add_needs(all, {{"group", "label"}, {"by-gain", "label"}, {"patience", "hold-out|development"}});
+  add({"pair-loss", flag, "",
+       "with --label: learn that texts of a grade above 0 come before those of other queries, too"});
+  add_needs(all,
+            {{"group", "label"}, {"by-gain", "label"}, {"pair-loss", "label"}, {"patience", "hold-out|development"}});
   return all;
 }
 

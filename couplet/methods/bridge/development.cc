@@ -46,18 +46,21 @@ DocumentCounts read_development(const std::string& path, const DocumentCounts& t
   return development;
 }
 
-HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run) {
+HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run, const std::vector<Index>& queries) {
   constexpr std::int64_t most = 1000;
   const std::int64_t n = documents.documents();
-  const std::int64_t held = std::min(most, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(n))));
-  if (held == 0 || n - held < 2) return {documents, {}};
-  const std::vector<std::int64_t> order = Random(run.seed, 0x68656c64).permutation(n);
-  const auto part = [&](std::int64_t begin, std::int64_t end) {
-    std::vector<std::int64_t> rows(order.begin() + begin, order.begin() + end);
-    std::sort(rows.begin(), rows.end());
-    return chosen_documents(documents, rows, run);
-  };
-  return {part(held, n), part(0, held)};
+  std::vector<Index> place(n);  // of a document's query among the queries
+  Index different = 0;
+  for (std::int64_t i = 0; i < n; ++i) place[i] = queries.empty() || queries[i] == i ? different++ : place[queries[i]];
+  const std::int64_t held =
+      std::min(most, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(different))));
+  if (held == 0 || different - held < 2) return {documents, {}};
+  const std::vector<std::int64_t> order = Random(run.seed, 0x68656c64).permutation(different);
+  std::vector<bool> is_held(different, false);
+  for (std::int64_t i = 0; i < held; ++i) is_held[order[i]] = true;
+  std::vector<std::int64_t> rest, kept;
+  for (std::int64_t i = 0; i < n; ++i) (is_held[place[i]] ? kept : rest).push_back(i);
+  return {chosen_documents(documents, rest, run), chosen_documents(documents, kept, run)};
 }
 
 JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>& pipelines, const TermSpace& space,

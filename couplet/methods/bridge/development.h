@@ -23,7 +23,9 @@ struct HeldOut {
   static constexpr std::int64_t fewest_to_refit = 20;
   bool few() const { return rest.documents() + held.documents() < held.documents() * fewest_to_refit; }
 };
-HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run);
+/// queries: of each document the number of the first one whose left text is the same; those are on one side of the
+/// split, and the share is of different ones. Empty: all differ.
+HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run, const std::vector<Index>& queries = {});
 
 /// Texts of the left language, and for each one of the right language that suits it more and one that suits it less;
 /// rows over the terms.

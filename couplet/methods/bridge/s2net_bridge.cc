@@ -1,11 +1,13 @@
 #include "couplet/methods/bridge/s2net_bridge.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "couplet/eval/ranking.h"
 #include "couplet/eval/retrieval.h"
 #include "couplet/linalg/lapack.h"
 #include "couplet/methods/bridge/development.h"
+#include "couplet/methods/bridge/same_texts.h"
 
 namespace couplet {
 namespace {
@@ -44,6 +46,14 @@ double development_figure(const CsrOperator<float>& left, const CsrOperator<floa
 
 }  // namespace
 
+S2NetOptions among_partners(S2NetOptions options, const S2NetProblem<float>& problem) {
+  std::vector<double> weights(problem.right->rows(), 0);
+  for (const S2NetPair& pair : problem.pairs) weights[pair.right] = 1;
+  const bool all = std::all_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; });
+  options.competitor_weights = all ? std::vector<double>{} : std::move(weights);
+  return options;
+}
+
 S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::vector<S2NetTriple> triples,
                                 const MatrixD& start, const BilingualTexts& development, const S2NetOptions& options,
                                 const Run& run) {
@@ -52,7 +62,12 @@ S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::v
   problem.left = &left;
   problem.right = &right;
   problem.shared = true;  // of separate vocabularies, each has its own rows of the one term space
-  for (Index i = 0; i < pairs; ++i) problem.pairs.push_back({i, i, 1, false});
+  problem.queries = first_alike(texts.left, *run.team);
+  bool again = false;
+  for (Index i = 0; i < pairs; ++i) again |= problem.queries[i] != i;
+  // Where no query comes again, a right text that does is compared with itself, which no training changes.
+  const std::vector<Index> answers = again ? first_alike(texts.right, *run.team) : std::vector<Index>{};
+  for (Index i = 0; i < pairs; ++i) problem.pairs.push_back({i, again ? answers[i] : i, 1, false});
   problem.triples = std::move(triples);
   DevelopmentFigure<float> figure;
   const CsrOperator<float> left_held(in_float(development.left), *run.team),
@@ -61,7 +76,7 @@ S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::v
     figure = [&](const MatrixF& projection) {
       return development_figure(left_held, right_held, projection, options.loss.gamma, run);
     };
-  return train_s2net<float>(problem, start.cast<float>(), options, figure, run);
+  return train_s2net<float>(problem, start.cast<float>(), among_partners(options, problem), figure, run);
 }
 
 Index best_iteration(const S2NetReport& report) {

@@ -110,9 +110,6 @@ class BlockLearner {
   }
 
   void learn_vectors(Encoder::Parts& parts, const std::string& side, const Run& run) {
-    if (all_.texts == 0)
-      throw Error(ErrorCode::data, side + " texts", "there are none",
-                  "give pairs, one a line, with a tab between them");
     const std::int64_t min_df = all_.texts < 100 ? 1 : options_.min_df;  // a handful of texts has no term three times
     // A term of every text has no weight.
     ChosenTerms kept = frequent_terms(all_, std::max(min_df, least_frequency(options_.max_terms)), all_.texts - 1);
@@ -121,7 +118,7 @@ class BlockLearner {
       idf.push_back(document_weight(InverseDocumentFrequency::plain, all_.texts, df));
     // More dimensions than a sixth of the texts would let the canonical space learn the pairs by heart.
     const Index asked = options_.spec.dimension;
-    const Index wanted = asked > 0 ? asked : std::clamp<Index>(all_.texts / 6, 2, 300);
+    const Index wanted = asked > 0 ? asked : std::clamp<Index>(all_.texts / 6, 2, options_.most_dimensions);
     const auto svd = truncated_svd<float>(CsrOperator<float>(tf_idf(kept, idf)), wanted, {}, run);
     const Index rank = svd.s.size();
     if (rank == 0)
@@ -189,7 +186,7 @@ EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const Side
   const bool keys =
       std::any_of(learners.begin(), learners.end(), [](const auto& block) { return block.keeps_texts(); });
   SideCounts counts = nothing();
-  if (std::any_of(learners.begin(), learners.end(), [](const BlockLearner& block) { return block.learns(); }))
+  if (std::any_of(learners.begin(), learners.end(), [](const BlockLearner& block) { return block.learns(); })) {
     counts = passes.sum<SideCounts>("counting terms", run, [&](PairInput& input, const Run& inner) {
       SideCounts all = nothing();
       stream_pairs(
@@ -209,6 +206,10 @@ EncoderPair fit_encoders(PairPasses& passes, const SideOptions& left, const Side
           });
       return all;
     });
+    if (counts.pairs == 0)
+      throw Error(ErrorCode::data, passes.data().name(), "no pairs in it",
+                  "give pairs, one a line, with a tab between them");
+  }
   const auto finish = [&](const SideOptions& side, std::size_t first, const std::string& name) {
     std::vector<Encoder> blocks;
     for (std::size_t b = 0; b < side.blocks.size(); ++b)

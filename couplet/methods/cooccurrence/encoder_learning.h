@@ -17,6 +17,7 @@ struct BlockOptions {
   std::shared_ptr<const WordVectors> vectors;  // for the kinds that need them
   std::int64_t min_df = 3;                     // lsa: a term must stand in as many texts
   std::int64_t max_terms = 0;                  // lsa: the most frequent ones, at most; 0: all
+  std::int64_t most_dimensions = 300;          // lsa without a number: a sixth of the number of texts, at most so many
   bool singular_scale = false;                 // lsa: a text is its row of U S, not of U
 };
 

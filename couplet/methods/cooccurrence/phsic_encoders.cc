@@ -65,6 +65,8 @@ SideOptions side_options(const Parameters& parameters, Side side, bool rows, boo
                   "give --vectors FILE, or use lsa:300, which needs none");
     const auto read = spec.needs_vectors() ? vectors : nullptr;
     options.blocks.push_back(block_options(parameters, side, block, spec.blocks.size() > 1, read));
+    if (asked.empty() && !spec.needs_vectors() && spec.blocks.size() > 1)
+      options.blocks.back().most_dimensions = most_without_vectors;
     options.weights.push_back(weight);
   }
   options.product = spec.product;

@@ -12,6 +12,8 @@ namespace couplet {
 /// As asked, or what is taken when nothing is asked for. many: enough_pairs or more.
 std::string encoder_asked(const Parameters& parameters, Side side, bool many);
 constexpr Index enough_pairs = 1000;
+/// Dimensions of the default's lsa beside shape alone: without word vectors it has to see more.
+constexpr Index most_without_vectors = 700;
 
 struct FittedEncoder {
   std::shared_ptr<const PairEncoder> encoder;

@@ -38,8 +38,8 @@ std::vector<Parameter> parameters() {
       {"encoder", text, "",
        "sum, mean, idf, sif or extremes (of --vectors), hash:DIM, chars:DIM, lsa:DIM, shape; several joined by + "
        "(kernels added) or * (multiplied), each with @WEIGHT; default sum+sif+extremes+lsa+shape with --vectors, else "
-       "lsa+shape "
-       "or, for fewer than 1,000 pairs, lsa (as wide as the data allow, at most 300); with --kernel sum or lsa alone"},
+       "lsa+shape (at most lsa:700) or, for fewer than 1,000 pairs, lsa (as wide as the data allow, at most 300); with "
+       "--kernel sum or lsa alone"},
       {.name = "tune",
        .type = choice,
        .default_value = "none",
@@ -130,9 +130,11 @@ std::vector<std::pair<std::string, std::string>> plan(const Data& data, const Pa
   const JoinedSpec spec =
       rows ? JoinedSpec{{{{EncoderKind::rows, input.left_cols()}, 1}}, false}
            : JoinedSpec::parse(split_list(encoder_asked(parameters, Side::left, input.total() > 100000), ',')[0]);
+  // Of a block that names no number; shape beside it has few.
+  const double usual = spec.blocks.size() == 1 ? 300 : spec.needs_vectors() ? 100 : most_without_vectors / 2;
   double width = 0;
   for (const auto& block : spec.blocks)
-    width += block.spec.dimension > 0 ? static_cast<double>(block.spec.dimension) : spec.blocks.size() > 1 ? 100 : 300;
+    width += block.spec.dimension > 0 ? static_cast<double>(block.spec.dimension) : usual;
   if (pivots) width = static_cast<double>(parameters.integer("rank"));
   const double threads = run.pool.threads();
   // Three d x d matrices of doubles a block in flight, the total, and what the maps need; two blocks of 2048 rows a
@@ -167,6 +169,12 @@ CouplingOptions coupling_options(const Fitting& fitting, const PhsicTrial* tuned
   if (tuned) std::tie(whiten, power) = std::pair(tuned->whiten, tuned->power);
   const std::string similarity = parameters.text("similarity");
   return {whiten, similarity == "cosine" || (similarity == "auto" && whiten > 0), power};
+}
+
+/// Whether the sides vary but not together, up to rounding: no score says anything then.
+bool are_unrelated(const Moments& moments) {
+  const double scale = moments.cov_xx().trace() * moments.cov_yy().trace();
+  return moments.hsic() <= 1e-24 * scale;
 }
 
 std::optional<PhsicTuning> tuning_asked(const Data& data, const Fitting& fitting) {
@@ -225,6 +233,9 @@ Fitted fit(const Data& data, const Fitting& asked) {
   if (tuning) tuning->add_to(report, parameters.text("tune"));
   for (ReportEntry& entry : model->report().entries) report.entries.push_back(std::move(entry));
   if (tuning && !tuning->edge.empty()) run.observer->warn("--tune: " + tuning->edge + ": beyond may be better");
+  if (are_unrelated(model->statistics().moments))
+    run.observer->warn(data.name() +
+                       ": the two sides vary independently (hsic is 0), so the scores say nothing; see --columns");
   if (const auto permutations = parameters.integer("permutations"); permutations > 0)
     report.add(
         fmt::format("independence p ({} permutations of {} pairs)", permutations, model->statistics().sample.size()),

@@ -10,7 +10,9 @@ namespace couplet {
 template <class T>
 Contests::Contests(const S2NetProblem<T>& problem, std::span<const Index> competitors) {
   std::vector<S2NetPair> pairs = problem.pairs;
-  const auto key = [](const S2NetPair& pair) { return std::tuple(pair.left, pair.opposite, pair.right); };
+  const auto key = [&](const S2NetPair& pair) {
+    return std::tuple(problem.query_of(pair.left), pair.opposite, pair.right);
+  };
   std::stable_sort(pairs.begin(), pairs.end(), [&](const S2NetPair& a, const S2NetPair& b) { return key(a) < key(b); });
   const auto strike = [&](Index right) {
     const auto at = std::lower_bound(competitors.begin(), competitors.end(), right);
@@ -20,12 +22,14 @@ Contests::Contests(const S2NetProblem<T>& problem, std::span<const Index> compet
   contests_.reserve(pairs.size());
   double total = 0;
   for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
-    // One left text and kind: all share one list of struck competitors.
-    const Index struck_begin = std::ssize(struck_);
-    for (; end < pairs.size() && pairs[end].left == pairs[begin].left && pairs[end].opposite == pairs[begin].opposite;
-         ++end)
+    // One query and kind: all share one list of struck competitors.
+    const Index struck_begin = std::ssize(struck_), query = problem.query_of(pairs[begin].left);
+    for (; end < pairs.size() && problem.query_of(pairs[end].left) == query &&
+           pairs[end].opposite == pairs[begin].opposite;
+         ++end) {
       if (end == begin || pairs[end].right != pairs[end - 1].right) strike(pairs[end].right);
-    if (problem.one_collection()) strike(pairs[begin].left);
+      if (problem.one_collection() && (end == begin || pairs[end].left != pairs[end - 1].left)) strike(pairs[end].left);
+    }
     const auto first = struck_.begin() + struck_begin;
     std::sort(first, struck_.end());
     struck_.erase(std::unique(first, struck_.end()), struck_.end());
@@ -38,6 +42,9 @@ Contests::Contests(const S2NetProblem<T>& problem, std::span<const Index> compet
       total += pairs[i].weight;
     }
   }
+  if (!problem.queries.empty())
+    std::stable_sort(contests_.begin(), contests_.end(),
+                     [](const Contest& a, const Contest& b) { return a.left < b.left; });
   if (contests_.empty() && !pairs.empty())
     throw Error(ErrorCode::data, "s2net", "no pair has another text to be compared with", "give more pairs");
   for (Contest& contest : contests_) contest.share /= total;

@@ -19,8 +19,8 @@ struct Contest {
 /// The pairs of a problem in order of their left text, and for each the competitors that are none. Competitor c is the
 /// right text competitors[c].
 ///
-/// A pair is compared with every competitor but its own right text, the other partners of its left text of the same
-/// kind (a word's second synonym is no negative of its first) and, within one collection, the left text itself. Each
+/// A pair is compared with every competitor but its own right text, the other partners of its query of the same kind
+/// (a word's second synonym is no negative of its first) and, within one collection, the query's texts themselves. Each
 /// pair's comparisons together weigh what the pair weighs. A pair left without any does not count.
 class Contests {
  public:

@@ -33,6 +33,8 @@ void check_problem(const S2NetProblem<T>& problem) {
   if (problem.shared && problem.left->cols() != problem.right->cols())
     fail(fmt::format("one projection for {} and {} terms", problem.left->cols(), problem.right->cols()),
          "use one vocabulary, or a projection a side");
+  if (!problem.queries.empty() && std::ssize(problem.queries) != n_left)
+    fail(fmt::format("{} numbers of queries for {} left texts", problem.queries.size(), n_left));
   if (problem.pairs.empty() && problem.triples.empty()) fail("neither pairs nor triples to learn from");
   double total = 0;
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {

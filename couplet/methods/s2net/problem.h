@@ -28,6 +28,11 @@ struct S2NetProblem {
   bool shared = false;                       // one projection for both sides (v_left = v_right)
   std::vector<S2NetPair> pairs;
   std::vector<S2NetTriple> triples;
+  /// Of each left row the number of its query: rows of one number ask for the same, so that a partner of one is no
+  /// negative of another. Empty: each row is a query of its own.
+  std::vector<Index> queries = {};
+
+  Index query_of(Index left_row) const { return queries.empty() ? left_row : queries[left_row]; }
 
   bool one_collection() const { return left == right; }
   bool one_projection() const { return shared || one_collection(); }
@@ -36,7 +41,8 @@ struct S2NetProblem {
 };
 
 /// Throws Error(internal) without collections, Error(data) for a row number that is outside, a weight that is negative
-/// or not finite, weights that are all 0, no pair and no triple, or a shared projection of different vocabularies.
+/// or not finite, weights that are all 0, no pair and no triple, a shared projection of different vocabularies, or not a query for each
+/// left text.
 template <class T>
 void check_problem(const S2NetProblem<T>& problem);
 

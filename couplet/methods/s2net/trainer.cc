@@ -24,14 +24,15 @@ class Trainer {
 
   S2NetResult<T> train() {
     Stage stage(*run_.observer, "training s2net", options_.optimiser.max_evaluations * options_.samples, "evaluations");
-    const bool sampled = options_.competitors > 0 && options_.competitors < problem_.right->rows();
+    const std::vector<Index> among = possible_competitors();
+    const bool sampled = options_.competitors > 0 && options_.competitors < std::ssize(among);
     for (Index sample = 0; sample < (sampled ? options_.samples : 1) && !tired_; ++sample) {
       std::vector<Index> competitors;
+      if (!sampled && std::ssize(among) < problem_.right->rows()) competitors = among;
       if (sampled) {
         Random random(run_.seed, sampling_stream + static_cast<std::uint64_t>(sample));
         competitors =
             weighted_sample(problem_.right->rows(), options_.competitors, options_.competitor_weights, random);
-        if (competitors.empty()) throw Error(ErrorCode::data, "s2net", "the weights of the competitors are all 0");
       }
       descend(std::move(competitors), stage);
     }
@@ -42,6 +43,16 @@ class Trainer {
   }
 
  private:
+  std::vector<Index> possible_competitors() const {
+    const Index n = problem_.right->rows();
+    std::vector<Index> among;
+    for (Index row = 0; row < n; ++row)
+      if (options_.competitor_weights.empty() || options_.competitor_weights[row] > 0) among.push_back(row);
+    if (among.empty() && !problem_.pairs.empty())
+      throw Error(ErrorCode::data, "s2net", "the weights of the competitors are all 0");
+    return among;
+  }
+
   void check() const {
     check_problem(problem_);
     const auto fail = [](const char* what) { throw Error(ErrorCode::usage, "s2net", what); };

@@ -18,7 +18,7 @@ struct S2NetOptions {
   /// Right texts every pair is compared with; 0: all. Fewer are drawn by weight (n_right of them; empty: equal), seeded
   /// by run.seed, and are the same for all pairs, so that the work stays matrix products.
   Index competitors = 0;
-  std::vector<double> competitor_weights = {};
+  std::vector<double> competitor_weights = {};  // a text of weight 0 is never a competitor, drawn or not
   /// Fresh samples of competitors, one after the other, each with the optimiser's limits and a history of its own.
   Index samples = 1;
 };
