@@ -73,12 +73,12 @@ int bench::run_collection(int argc, char** argv) {
   std::filesystem::remove(path);
   Items one;
   one.rows = asked.rows.topRows(1);
-  const double first = seconds([&] { graph->search(one, wanted, run); });
+  const double first = seconds([&] { graph->search(one, {.top = wanted}, run); });
   // One query at a time, as a server has them: a scan of many queries at once is a matrix product.
   const auto one_by_one = [&](const PreparedCollection& collection) {
     for (Index q = 0; q < queries; ++q) {
       one.rows = asked.rows.middleRows(q, 1);
-      collection.search(one, wanted, run);
+      collection.search(one, {.top = wanted}, run);
     }
   };
   const double exact_seconds = seconds([&] { one_by_one(exact); }),
@@ -91,7 +91,7 @@ int bench::run_collection(int argc, char** argv) {
               fmt::format("{:.2f} ms against {:.2f} ms a query; built in {:.0f} s", 1000 * graph_seconds / queries,
                           1000 * exact_seconds / queries, building)});
   report.add({"ranking.speed.hnsw-recall",
-              share_found(graph->search(asked, wanted, run), exact.search(asked, wanted, run)), Better::higher, 0.98,
-              "of the ten nearest"});
+              share_found(graph->search(asked, {.top = wanted}, run), exact.search(asked, {.top = wanted}, run)),
+              Better::higher, 0.98, "of the ten nearest"});
   return 0;
 }

@@ -286,10 +286,11 @@ class ManyLabelsGold final : public Gold {
 
 /// Where a label or judgement that cannot be read stands, and what to do about it. first: no pair was read before it.
 Error rejected(const PairReader& reader, bool first, const std::string& problem, const char* option) {
-  return Error(
-      ErrorCode::data, reader.place(), problem,
-      std::string("choose the column with ") + option +
-          (first && reader.header_line().empty() && !reader.line().starts_with('{') ? ", or say --header if the first line names the columns" : ""));
+  return Error(ErrorCode::data, reader.place(), problem,
+               std::string("choose the column with ") + option +
+                   (first && reader.header_line().empty() && !reader.line().starts_with('{')
+                        ? ", or say --header if the first line names the columns"
+                        : ""));
 }
 
 }  // namespace

@@ -82,9 +82,9 @@ class PreparedCollection {
   std::unique_ptr<const InvertedIndex> terms_;  // of these; one of the two indexes, or none
 };
 
-/// The collection that was prepared and that `word` names, given for this input or option: one of the door's, or a file;
-/// null: it is a file of texts or rows, or these themselves. texts: the side that they are, for a collection that the
-/// door makes ready now. Throws as open().
+/// The collection that was prepared and that `word` names, given for this input or option: one of the door's, or a
+/// file; null: it is a file of texts or rows, or these themselves. texts: the side that they are, for a collection that
+/// the door makes ready now. Throws as open().
 std::shared_ptr<const PreparedCollection> prepared_collection(const Request& request, std::string_view input,
                                                               const std::string& word, const LoadedModel& model,
                                                               Side texts, const Run& run);

@@ -121,6 +121,8 @@ void check_rank(const Request& request) {
         ErrorCode::usage, "", "which candidates to rank is not said",
         "give --among FILE (the best of a whole file), --lists FILE (given lists) or --group COLUMN (pairs of a "
         "question)");
+  if (options.integer("margin") > 0 && options.text("index") != "exact")
+    throw Error(ErrorCode::usage, "--index", "a margin looks at every candidate", "leave out --index or --margin");
   for (const char* mode : {"lists", "group"})
     if (options.has(mode)) refuse_unused(request, std::string("--") + mode, {"index", "side", "margin"});
 }

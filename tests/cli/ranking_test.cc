@@ -488,6 +488,10 @@ TEST_CASE("rank --margin: few queries say nothing of each other, however large K
   succeed({"index", trained.model, right, "-o", directory.file("right.index")});
   CHECK(succeed_json({"rank", trained.model, three, "--among", directory.file("right.index"), "--margin", "4"}) ==
         succeed_json({"rank", trained.model, three, "--among", right, "--margin", "4"}));
+  expect_failure(
+      directory,
+      {"rank", trained.model, three, "--among", directory.file("right.index"), "--margin", "4", "--index", "hnsw"}, 2,
+      "--index: a margin looks at every candidate; leave out --index or --margin");
 }
 
 TEST_CASE("--at says where lists are cut, and compare tests what eval shows") {

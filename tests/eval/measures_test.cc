@@ -118,7 +118,8 @@ TEST_CASE("unknown metrics and empty evaluations") {
             .c_str(),
         Error);
   CHECK_THROWS_WITH_AS(reports_of(ranking_measures(CandidateLists{}, MetricNames{"mrr"}), quick, run),
-                       "evaluation: no query has a relevant candidate", Error);
+                       "evaluation: no query has a relevant candidate; see which candidates are marked as right",
+                       Error);
   const std::vector<double> none;
   CHECK_THROWS_WITH_AS(reports_of(decision_measures(none, std::vector<int>{}, 0, MetricNames{"f1"}), quick, run),
                        "bootstrap: no items to evaluate", Error);

@@ -151,7 +151,9 @@ TEST_CASE("bad lists are refused") {
       lists.add(two, std::vector<double>{1}),
       "query 1: 2 scores and 1 gains; give each query at least one candidate, with a score and a gain each", Error);
   CHECK_THROWS_AS(lists.add(none, none), Error);
-  CHECK_THROWS_WITH_AS(lists.add(two, negative), "query 1: a gain that is not a finite number >= 0", Error);
+  CHECK_THROWS_WITH_AS(
+      lists.add(two, negative),
+      "query 1: a gain that is not a finite number >= 0; gains are 2^grade - 1: give grades from 0 to 100", Error);
   CHECK_THROWS_WITH_AS(lists.add(two, 2), "query 1: the right candidate is not in the list", Error);
   CHECK_THROWS_WITH_AS(recall_at(two, two, 0), "ranking: a cut-off below 1; use recall@K and ndcg@K with K >= 1",
                        Error);

@@ -45,7 +45,7 @@ void train(const std::string& checkpoint, const Run& run) {
 void read_collection(std::string_view bytes) {
   const std::string path = input_file(resealed(bytes), "collection");
   const PreparedCollection opened = PreparedCollection::open(path, collection_model(), one_thread());
-  const PreparedCollection::Found found = opened.search({texts(), {}}, 2, one_thread());
+  const PreparedCollection::Found found = opened.search({texts(), {}}, {.top = 2}, one_thread());
   for (std::size_t query = 0; query < texts().size(); ++query)
     for (const Neighbour& neighbour : found.best[static_cast<Index>(query)])
       require(neighbour.id >= 0 && neighbour.id < opened.size(), "what is found is an item");

@@ -46,6 +46,9 @@ TEST_CASE("specs of joined encoders mean what they spell") {
                  "--encoder: '" + spec +
                      "' makes no sense; write the weight of a block as in lsa:300@0.5, above 0 and at most 1000",
                  [&] { JoinedSpec::parse(spec); });
+  expect_error(ErrorCode::usage,
+               "--encoder: 'lsa,shape' is a list to choose from; a list needs --tune; encoders are joined with +",
+               [] { JoinedSpec::parse("lsa,shape"); });
   CHECK_THROWS_AS(JoinedSpec::parse("sum++lsa"), Error);
   CHECK_THROWS_AS(JoinedSpec::parse("sum+"), Error);
 }

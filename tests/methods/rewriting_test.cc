@@ -369,3 +369,27 @@ TEST_CASE("several grades: classifiers of every step added up, so that better pa
                    ": 11 different grades; choose the column of grades with --label; there may be 10",
                [&] { fit_rewriting(directory, {}, ids); });
 }
+
+TEST_CASE("texts that are graded for one query stay in one fold, where there are several queries") {
+  const TemporaryDirectory directory;
+  const auto rows = [](int queries, const char* best) {
+    std::string tsv;
+    for (int row = 0; row < 24; ++row) {
+      const int query = row % queries;
+      const std::string grade = row / queries % 3 == 2 ? best : std::to_string(row / queries % 3);
+      tsv += fmt::format("query{} word\ttext{} word here\t{}\tall\n", query, row, grade);
+    }
+    return tsv;
+  };
+  const Fitted graded = fit_rewriting(directory, {}, rows(6, "2"));
+  REQUIRE(graded.report.find("questions") != nullptr);
+  CHECK(graded.report.find("questions")->text() == "6");
+  CHECK(fit_rewriting(directory, {}, rows(6, "1")).report.find("questions") == nullptr);  // two labels: as they come
+  CHECK(fit_rewriting(directory, {}, rows(1, "2")).report.find("questions") == nullptr);
+  expect_error(ErrorCode::data,
+               "folds: all pairs are of one question, and a fold takes whole questions; give pairs of more questions, "
+               "or leave --group out",
+               [&] {
+                 fit_rewriting(directory, {{"group", "4"}}, rows(6, "2"));
+               });
+}

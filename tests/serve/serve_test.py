@@ -125,7 +125,7 @@ class Serve(unittest.TestCase):
         self.assertEqual(self.served.ask("/api/v1/models/nobody")[0], 400)
         traits = {model["name"]: model["traits"] for model in json.loads(self.served.ask("/api/v1/models")[1])["models"]}
         self.assertEqual(traits, {"pairs": ["pairs", "texts", "reasons", "random"], "words": ["pairs", "words", "texts", "reasons"], "story": ["sentences", "blanks"],
-                                  "eyes": ["pairs", "words", "texts", "reasons", "table"]})
+                                  "eyes": ["pairs", "words", "texts", "reasons", "table"], "counted": ["pairs", "reasons"]})
 
     def test_page_and_nothing_else(self):
         for path, kind in (("/", b"<!doctype html>"), ("/main.js", b"import"), ("/style.css", b":root"), ("/examples/eyes.csv", b"fair")):

@@ -13,8 +13,11 @@ const most_beside = 500;
 
 /** What a margin is measured with. */
 function about_margin(nearest, beside) {
-  const measured = beside ? `the texts of the map below (${beside}) as other queries` :
-                            "no other queries: drop a file of pairs on the map below, and they are taken from it";
+  const enough = beside + 1 >= 4 * nearest;  // else the answer divides by the text's own mean
+  const measured = enough ?
+      `the texts of the map below (${beside}) as other queries` :
+      `the text's own nearest alone, as there are fewer than ${
+          4 * nearest} queries: drop a file of pairs on the map below, and they are taken from it`;
   return `Margin: the score divided by the mean score of both texts with their ${
              nearest} nearest of the other side, so ` +
       `that a text that is near to everything wins less; above 1 a pair stands out. Measured with ${measured}.`;
