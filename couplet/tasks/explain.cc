@@ -133,6 +133,7 @@ Task explain_task() {
         const std::string &left = request.word("left"), &right = request.word("right");
         const ExplainOptions options = explain_schema().read(request.options);
         const auto model = request.model("model");
+        if (!model->as<CompletesSentences>()) refuse_unused(request, "a model that fills no blanks", {"against"});
         if (options.against.empty())
           show_explanation(explain(*model, left, right, run), left, right, options.top, rows);
         else
