@@ -187,6 +187,11 @@ TEST_CASE("documents of one left text are held out together") {
     held.insert(static_cast<std::size_t>(std::find(all.hashes.begin(), all.hashes.end(), hash) - all.hashes.begin()) %
                 20);
   CHECK(held.size() == 4);
+  CHECK(parts.held.documents() == 4);  // the first stands for its like
+  CHECK(parts.rest.documents() == std::count_if(queries.begin(), queries.end(), [&](Index query) {
+          return !held.contains(static_cast<std::size_t>(query));
+        }));
+  CHECK(parts.rest.documents() + parts.apart == 61);
   for (const std::uint64_t hash : parts.rest.hashes)
     CHECK_FALSE(held.contains(
         static_cast<std::size_t>(std::find(all.hashes.begin(), all.hashes.end(), hash) - all.hashes.begin()) % 20));

@@ -54,13 +54,18 @@ HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run, 
   for (std::int64_t i = 0; i < n; ++i) place[i] = queries.empty() || queries[i] == i ? different++ : place[queries[i]];
   const std::int64_t held =
       std::min(most, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(different))));
-  if (held == 0 || different - held < 2) return {documents, {}};
+  if (held == 0 || different - held < 2) return {documents, {}, 0};
   const std::vector<std::int64_t> order = Random(run.seed, 0x68656c64).permutation(different);
   std::vector<bool> is_held(different, false);
   for (std::int64_t i = 0; i < held; ++i) is_held[order[i]] = true;
   std::vector<std::int64_t> rest, kept;
-  for (std::int64_t i = 0; i < n; ++i) (is_held[place[i]] ? kept : rest).push_back(i);
-  return {chosen_documents(documents, rest, run), chosen_documents(documents, kept, run)};
+  for (std::int64_t i = 0; i < n; ++i)
+    if (!is_held[place[i]])
+      rest.push_back(i);
+    else if (queries.empty() || queries[i] == i)
+      kept.push_back(i);
+  const std::int64_t apart = n - std::ssize(rest);
+  return {chosen_documents(documents, rest, run), chosen_documents(documents, kept, run), apart};
 }
 
 JudgedTexts read_judged(const std::string& path, const std::vector<TextPipeline>& pipelines, const TermSpace& space,

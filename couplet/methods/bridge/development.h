@@ -19,12 +19,13 @@ DocumentCounts read_development(const std::string& path, const DocumentCounts& t
 /// kept apart of share 0, and where fewer than two documents would be left.
 struct HeldOut {
   DocumentCounts rest, held;
+  std::int64_t apart = 0;  // documents that are not among the rest
   /// A held-out document in less than so many is worth learning from all documents again.
   static constexpr std::int64_t fewest_to_refit = 20;
-  bool few() const { return rest.documents() + held.documents() < held.documents() * fewest_to_refit; }
+  bool few() const { return rest.documents() + apart < apart * fewest_to_refit; }
 };
-/// queries: of each document the number of the first one whose left text is the same; those are on one side of the
-/// split, and the share is of different ones. Empty: all differ.
+/// queries: of each document the number of the first one whose left text is the same; the share is of different ones,
+/// and of those held out the first document stands for all, which would else be wrong answers to it. Empty: all differ.
 HeldOut hold_out(const DocumentCounts& documents, double share, const Run& run, const std::vector<Index>& queries = {});
 
 /// Texts of the left language, and for each one of the right language that suits it more and one that suits it less;
