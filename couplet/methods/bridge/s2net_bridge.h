@@ -15,10 +15,10 @@ struct BilingualTexts {
 /// Trains a projection (v x k) to rank each text's counterpart first, and of judged texts the better before the worse
 /// (triples: rows of left and right; texts there that are in no pair have no counterpart). pairs: row i of left and
 /// right belong together for i below it; rows of the same left text are one query, none of whose right texts is a
-/// negative, and competitors are the different right texts of the pairs. development: empty (0 documents) for none; else training ends when its figure
-/// has not risen for a while, and the best projection is returned. The figure is the mean reciprocal rank over both
-/// directions, less a hundredth of the cross-entropy: few held-out documents are soon all ranked first, and the entropy
-/// still tells. Throws as train_s2net.
+/// negative, and competitors are the different right texts of the pairs. development: empty (0 documents) for none;
+/// else training ends when its figure has not risen for a while, and the best projection is returned. The figure is the
+/// mean reciprocal rank over both directions, less a hundredth of the cross-entropy: few held-out documents are soon
+/// all ranked first, and the entropy still tells. Throws as train_s2net.
 S2NetResult<float> train_bridge(const BilingualTexts& texts, Index pairs, std::vector<S2NetTriple> triples,
                                 const MatrixD& start, const BilingualTexts& development, const S2NetOptions& options,
                                 const Run& run);

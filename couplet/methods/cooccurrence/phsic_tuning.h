@@ -24,10 +24,10 @@ struct PhsicTuning {
   void add_to(FitReport& report, const std::string& metric) const;
 };
 
-/// --tune METRIC: r1, mrr or auc of held-out pairs, whose right text stands among nine of other held-out pairs; the parts
-/// are those of split_for_tuning, with its errors. Tried are --encoder's list ("sum,lsa:300+shape"), or some that suit
-/// the data; ridges and powers that were not given. While the best has the smallest or largest ridge, one beyond is
-/// tried, twice at most; then powers in the same way.
+/// --tune METRIC: r1, mrr or auc of held-out pairs, whose right text stands among nine of other held-out pairs; the
+/// parts are those of split_for_tuning, with its errors. Tried are --encoder's list ("sum,lsa:300+shape"), or some that
+/// suit the data; ridges and powers that were not given. While the best has the smallest or largest ridge, one beyond
+/// is tried, twice at most; then powers in the same way.
 PhsicTuning tune_phsic(const Data& data, const Fitting& fitting);
 
 }  // namespace couplet

@@ -41,8 +41,8 @@ struct S2NetProblem {
 };
 
 /// Throws Error(internal) without collections, Error(data) for a row number that is outside, a weight that is negative
-/// or not finite, weights that are all 0, no pair and no triple, a shared projection of different vocabularies, or not a query for each
-/// left text.
+/// or not finite, weights that are all 0, no pair and no triple, a shared projection of different vocabularies, or not
+/// a query for each left text.
 template <class T>
 void check_problem(const S2NetProblem<T>& problem);
 
