@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "couplet/methods/completion/blank_questions.h"
 #include "couplet/methods/completion/completion_model.h"
 #include "couplet/methods/registry.h"
 #include "tests/base/expect_error.h"
