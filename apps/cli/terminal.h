@@ -17,9 +17,9 @@ namespace couplet {
 
 /// Shows progress with rate, time left and what the stage remarks of itself. On a terminal: one line, rewritten ten
 /// times a second at most and shown at once when a stage begins. Elsewhere, when asked for: a line when a stage begins,
-/// every few seconds, and when it ends. A stage that cannot say how far it is (one call of LAPACK) shows the time it has
-/// taken: a thread of the terminal's own looks at it. Failures to write are ignored: a result must not be lost because
-/// nobody reads the messages.
+/// every few seconds, and when it ends. A stage that cannot say how far it is (one call of LAPACK) shows the time it
+/// has taken: a thread of the terminal's own looks at it. Failures to write are ignored: a result must not be lost
+/// because nobody reads the messages.
 class Terminal : public Observer {
  public:
   enum class Progress { automatic, always, never };

@@ -16,8 +16,8 @@ namespace couplet {
 template <class T>
 void exchange_rows(MutableRef<T> rows, const std::vector<Index>& begins, Team& team);
 
-/// The rows of this process, [first, second), where process r has those from begins[r] up to begins[r + 1] of each block
-/// of begins.back() rows; begins empty: all have all.
+/// The rows of this process, [first, second), where process r has those from begins[r] up to begins[r + 1] of each
+/// block of begins.back() rows; begins empty: all have all.
 std::vector<std::pair<Index, Index>> own_ranges(Index rows, const std::vector<Index>& begins, const Team& team);
 
 /// exchange_rows of each such block.

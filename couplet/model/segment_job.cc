@@ -34,10 +34,7 @@ std::pair<std::int64_t, std::int64_t> parse_part(const std::string& text) {
 
 /// Names and contents of all files in it.
 std::string identity_of_folder(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  const std::vector<std::filesystem::path> files = files_in(folder);
   std::string identity;
   for (const auto& file : files)
     identity += file.lexically_relative(folder).string() + " " + identity_of_file(file.string()) + "\n";
@@ -68,6 +65,14 @@ std::string identity_of_file(const std::string& path) {
   while (file.read(piece.data(), std::ssize(piece)), file.gcount() > 0)
     content.add(std::string_view(piece).substr(0, static_cast<std::size_t>(file.gcount())));
   return fmt::format("{} {}", *size, hex64(content.value()));
+}
+
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 std::string identity_of_source(const Source& source) {

@@ -12,6 +12,7 @@
 #include "couplet/base/hash.h"
 #include "couplet/base/input.h"
 #include "couplet/linalg/blas_processor.h"
+#include "couplet/model/segment_job.h"
 
 namespace couplet {
 namespace {
@@ -29,13 +30,9 @@ std::string glance_at_file(const std::string& path, std::int64_t size) {
 }
 
 std::string glance_at_folder(const std::filesystem::path& folder) {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.is_regular_file())
-      files.push_back(fmt::format("{} {}", entry.path().lexically_relative(folder).string(), entry.file_size()));
-  std::sort(files.begin(), files.end());
   std::string names;
-  for (const std::string& file : files) names += file + "\n";
+  for (const auto& file : files_in(folder))
+    names += fmt::format("{} {}\n", file.lexically_relative(folder).string(), std::filesystem::file_size(file));
   return hex64(hash64(names));
 }
 

@@ -30,8 +30,7 @@ const OptionSchema<RankTaskOptions>& rank_schema() {
                {.placeholder = "FILE", .type = ParameterType::file})
           .add("margin", &Options::margin,
                "with --among: divide scores by the mean of each text's K nearest (of a collection at most a quarter), "
-               "so "
-               "that texts near to all win less; of fewer than 4 K queries by the query's mean alone; 0: no",
+               "so that texts near to all win less; of fewer than 4 K queries by the query's mean alone; 0: no",
                {.placeholder = "K"})
           .add("with", &Options::with,
                "further models with commas between: their rankings and this one's are joined by reciprocal rank",

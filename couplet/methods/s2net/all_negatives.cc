@@ -11,9 +11,9 @@
 namespace couplet {
 namespace {
 
-// A block of rows is compared with a tile of columns at a time, which stays in the cache: similarities, losses, then the
-// gradients of both sides. Tiles come in groups, each done by one thread of one process: it adds to the gradient of its
-// columns, and sums up its share of that of the rows; the shares are added in the order of the groups.
+// A block of rows is compared with a tile of columns at a time, which stays in the cache: similarities, losses, then
+// the gradients of both sides. Tiles come in groups, each done by one thread of one process: it adds to the gradient
+// of its columns, and sums up its share of that of the rows; the shares are added in the order of the groups.
 constexpr Index row_block = 2048, tile = RankingTerms::capacity, most_groups = 16, least_columns = 64;
 
 template <class T>

@@ -22,8 +22,8 @@ struct NegativesResult {
 ///   x = gamma sign (p_i . q_j - own)
 /// squared: the loss is 1/2 (p_i . q_j)^2 instead.
 /// Three matrix products of 2 n_left competitors k flops in T; everything else in double, some 5 to 10 % of the time.
-/// Work space: 2048 x 16 k numbers at most, and 2048 x 512 a thread, beside the result. Same bits at any thread count. `result` keeps its
-/// matrices between calls.
+/// Work space: 2048 x 16 k numbers at most, and 2048 x 512 a thread, beside the result. Same bits at any thread
+/// count. `result` keeps its matrices between calls.
 template <class T>
 void compare_with_all(const Contests& contests, const Matrix<T>& p, const Matrix<T>& q, const std::vector<double>& own,
                       double gamma, bool squared, NegativesResult<T>& result, const Run& run);
